@@ -1,0 +1,80 @@
+import { isObject, type Part, partsOf } from './message-parts.js';
+import { addRepair, editOf, type Plan, removePart } from './plan.js';
+import type { Call, Response } from './scan-history.js';
+
+/**
+ * Takes out the approval parts that have nothing to approve any more: those of
+ * closed calls, so that no later response can run them, and responses without
+ * a request or given twice.
+ */
+export function dropApprovals(plan: Plan): void {
+  const seen = new Set<string>();
+  for (const request of plan.scan.requests) {
+    const { call, part, messageIndex } = request;
+    if (call === undefined) {
+      removePart(plan, request);
+      addRepair(plan, request, { fault: 'orphan-approval', action: 'dropped' });
+    } else if (isClosed(call)) {
+      removePart(plan, request);
+      for (const response of request.responses) removePart(plan, response);
+    } else if (messageIndex !== call.messageIndex) {
+      // It stood beside a copy of its call, which is gone.
+      removePart(plan, request);
+      const isKnown = call.requests.some(
+        other =>
+          other.messageIndex === call.messageIndex &&
+          other.part.approvalId === part.approvalId,
+      );
+      if (!isKnown) insertBehind(plan, call, part);
+    }
+  }
+  for (const response of plan.scan.responses) {
+    const { request } = response;
+    if (request) {
+      if (request.responses[0] !== response) dropDuplicate(plan, response);
+    } else if (!isBehindServerCall(plan, response)) {
+      removePart(plan, response);
+      addRepair(plan, response, {
+        fault: 'orphan-approval',
+        action: 'dropped',
+      });
+    } else {
+      const key = `${plan.heads.get(response.messageIndex)} ${response.part.approvalId}`;
+      if (seen.has(key)) dropDuplicate(plan, response);
+      seen.add(key);
+    }
+  }
+}
+
+function isClosed(call: Call): boolean {
+  return call.isRemoved || (!call.isServer && !call.answer && !call.isLive);
+}
+
+function insertBehind(plan: Plan, call: Call, part: Part): void {
+  const { inserted } = editOf(plan, call.messageIndex);
+  inserted.set(call.partIndex, [...(inserted.get(call.partIndex) ?? []), part]);
+}
+
+function dropDuplicate(plan: Plan, response: Response): void {
+  removePart(plan, response);
+  addRepair(plan, response, {
+    fault: 'duplicate-approval',
+    action: 'merged',
+  });
+}
+
+/**
+ * Whether a response may be one to a provider-executed call (MCP), whose
+ * request a provider prompt does not carry.
+ */
+function isBehindServerCall(plan: Plan, response: Response): boolean {
+  const head = plan.heads.get(response.messageIndex) ?? -1;
+  const removed = plan.edits.get(head)?.removed;
+  return partsOf(plan.scan.messages[head]).some(
+    (part, index) =>
+      isObject(part) &&
+      part.type === 'tool-call' &&
+      part.providerExecuted &&
+      !removed?.has(index),
+  );
+}

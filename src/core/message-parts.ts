@@ -1,0 +1,69 @@
+/** A message of any SDK major, as far as the core reads it. */
+export interface Message {
+  role: string;
+  content: unknown;
+}
+
+/** A part of a message's content, as far as the core reads it. */
+export interface Part {
+  [key: string]: unknown;
+}
+
+/** Name of the package's own provider options. */
+export const MARKER = 'toolCallResilience';
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return value !== null && typeof value === 'object';
+}
+
+/** The parts of a message, empty where its content is a text or odd. */
+export function partsOf(message: unknown): readonly unknown[] {
+  return isObject(message) && Array.isArray(message.content)
+    ? message.content
+    : [];
+}
+
+export function roleOf(message: unknown): unknown {
+  return isObject(message) ? message.role : undefined;
+}
+
+/** Whether an id can pair a call with its result. */
+export function isUsableId(id: unknown): id is string {
+  return typeof id === 'string' && id.trim() !== '';
+}
+
+// The pattern for tool names that every provider takes: OpenAI, Mistral and
+// Bedrock answer 400 to any other.
+const SENDABLE_NAME = /^[a-zA-Z0-9_-]{1,64}$/;
+
+export function isSendableName(name: unknown): name is string {
+  return typeof name === 'string' && SENDABLE_NAME.test(name);
+}
+
+/** Folds what providers refuse in ids and names, as clean-up functions do. */
+export function fold(text: string): string {
+  return text.replace(/[^a-zA-Z0-9_-]/g, '_');
+}
+
+/** Whether an input can be sent as it is: every provider wants an object. */
+export function isSendableInput(input: unknown): boolean {
+  return isObject(input) && !Array.isArray(input);
+}
+
+export function isSyntheticResult(part: Part): boolean {
+  const options = part.providerOptions;
+  const marker = isObject(options) ? options[MARKER] : undefined;
+  return isObject(marker) && marker.synthetic === true;
+}
+
+export function isErrorResult(part: Part): boolean {
+  const type = isObject(part.output) ? part.output.type : undefined;
+  return typeof type === 'string' && /^error-|^execution-denied$/.test(type);
+}
+
+/** Whether a result is an error without a text, which Bedrock refuses. */
+export function isEmptyError(part: Part): boolean {
+  return (
+    isErrorResult(part) && isObject(part.output) && part.output.value === ''
+  );
+}

@@ -1,0 +1,179 @@
+import { createSyntheticResult } from './create-synthetic-result.js';
+import { groupBy } from './group-by.js';
+import {
+  isEmptyError,
+  isObject,
+  isUsableId,
+  type Part,
+  partsOf,
+} from './message-parts.js';
+import { addRepair, editOf, isRemoved, type Plan, removePart } from './plan.js';
+import type { Call, Place, Response, Result } from './scan-history.js';
+
+const EMPTY_ERROR_TEXT = '[Tool call failed without an error message.]';
+
+/**
+ * Sees to it that the tool message behind an assistant message holds one
+ * result per call. It stays where it holds them all, in whatever order; else
+ * it is written anew in call order and takes in the other tool messages that
+ * stand there: Gemini counts the results of one message only, and ai 5 leaves
+ * empty tool messages behind.
+ */
+export function planToolMessages(plan: Plan): void {
+  const calls = plan.scan.calls.filter(
+    call => !call.isServer && !call.isRemoved,
+  );
+  const split = splitResponses(plan);
+  const rewritten: Array<[number, Call[]]> = [];
+  for (const [index, group] of groupBy(calls, call => call.messageIndex)) {
+    const takesResponses = index === plan.liveHead && split.length > 0;
+    if (!takesResponses && isComplete(plan, index, group)) {
+      for (const { answer } of group) if (answer) keepInPlace(plan, answer);
+    } else rewritten.push([index, group]);
+  }
+  // A result may stand in the tool message of another group.
+  for (const [, group] of rewritten) {
+    for (const { answer } of group) if (answer) removePart(plan, answer);
+  }
+  for (const [index, group] of rewritten) {
+    rewrite(plan, index, group, index === plan.liveHead ? split : []);
+  }
+}
+
+/** Responses to live calls that the SDK would not see: not in the last one. */
+function splitResponses(plan: Plan): Response[] {
+  const last = plan.scan.messages.length - 1;
+  if (plan.liveHead === undefined) return [];
+  return plan.scan.responses.filter(
+    response =>
+      response.request?.call?.isLive &&
+      response.messageIndex !== last &&
+      !isRemoved(plan, response),
+  );
+}
+
+function isComplete(plan: Plan, index: number, group: Call[]): boolean {
+  const homes = new Set<number>();
+  for (const { answer, isLive } of group) {
+    if (answer) homes.add(answer.messageIndex);
+    else if (!isLive) return false;
+  }
+  const [home] = homes;
+  return (
+    home === undefined ||
+    (homes.size === 1 && plan.runs.get(index)?.includes(home) === true)
+  );
+}
+
+function keepInPlace(plan: Plan, answer: Result): void {
+  const part = answerPart(plan, answer);
+  if (part !== answer.part) {
+    editOf(plan, answer.messageIndex).replaced.set(answer.partIndex, part);
+  }
+}
+
+function rewrite(
+  plan: Plan,
+  index: number,
+  group: Call[],
+  split: Response[],
+): void {
+  const { messages } = plan.scan;
+  const run = plan.runs.get(index) ?? [];
+  const members = new Set(run);
+  const [base] = run;
+  const content: unknown[] = [];
+
+  for (const response of split) {
+    addRepair(plan, response, { fault: 'split-approvals', action: 'merged' });
+    if (members.has(response.messageIndex)) continue;
+    removePart(plan, response);
+    content.push(carry(plan, response, base));
+  }
+  for (const messageIndex of run) {
+    editOf(plan, messageIndex).isAbsorbed = true;
+    const parts = partsOf(messages[messageIndex]) as Part[];
+    for (const [partIndex, part] of parts.entries()) {
+      const place: Place = { messageIndex, partIndex, part };
+      if (!isRemoved(plan, place)) content.push(carry(plan, place, base));
+    }
+  }
+  const home = group.find(
+    ({ answer }) => answer && members.has(answer.messageIndex),
+  )?.answer?.messageIndex;
+  for (const call of group) {
+    const { answer } = call;
+    if (answer) {
+      const part = answerPart(plan, answer);
+      content.push(carry(plan, { ...answer, part }, base));
+      noteMove(plan, answer, members, home);
+    } else if (!call.isLive) {
+      content.push(createSyntheticResult(plan, call));
+    }
+  }
+  const message = base === undefined ? undefined : messages[base];
+  editOf(plan, index).toolMessage = {
+    ...(isObject(message) ? message : { role: 'tool' }),
+    content,
+  };
+}
+
+function noteMove(
+  plan: Plan,
+  answer: Result,
+  members: ReadonlySet<number>,
+  home: number | undefined,
+): void {
+  if (!members.has(answer.messageIndex)) {
+    addRepair(plan, answer, { fault: 'displaced-result', action: 'moved' });
+  } else if (answer.messageIndex !== home) {
+    addRepair(plan, answer, { fault: 'split-results', action: 'merged' });
+  }
+}
+
+/** The result of a call as it is to be, with the call's id and name. */
+function answerPart(plan: Plan, answer: Result): Part {
+  const { part } = answer;
+  const call = answer.call as Call;
+  const isEmpty = isEmptyError(part);
+  if (isEmpty) {
+    addRepair(plan, answer, { fault: 'empty-result', action: 'replaced' });
+  } else if (part.toolCallId === call.id && part.toolName === call.name) {
+    return part;
+  }
+  if (part.toolCallId !== call.part.toolCallId && isUsableId(part.toolCallId)) {
+    addRepair(plan, answer, { fault: 'mismatched-id', action: 'renamed' });
+  }
+  if (part.toolName !== call.name && part.toolName !== call.part.toolName) {
+    addRepair(plan, answer, { fault: 'invalid-name', action: 'renamed' });
+  }
+  return {
+    ...part,
+    toolCallId: call.id,
+    toolName: call.name,
+    ...(isEmpty && {
+      output: { ...(part.output as object), value: EMPTY_ERROR_TEXT },
+    }),
+  };
+}
+
+/**
+ * A part on its way to another message. The last part of a message takes the
+ * message's provider options along: a cache point stays where it was.
+ */
+function carry(plan: Plan, place: Place, base: number | undefined): unknown {
+  const { messageIndex, partIndex, part } = place;
+  const message = plan.scan.messages[messageIndex];
+  if (
+    messageIndex === base ||
+    !isObject(message) ||
+    !isObject(message.providerOptions) ||
+    message.role !== 'tool' ||
+    partIndex !== partsOf(message).length - 1 ||
+    !isObject(part)
+  ) {
+    return part;
+  }
+  const own = isObject(part.providerOptions) ? part.providerOptions : {};
+  return { ...part, providerOptions: { ...message.providerOptions, ...own } };
+}

@@ -1,0 +1,87 @@
+import type { ToolCallOptions } from '../tool-call-options.js';
+import type { ToolCallRepair } from '../tool-call-report.js';
+import type { Part } from './message-parts.js';
+import type { Place, Scan } from './scan-history.js';
+
+/** What the plan has to know besides the history. */
+export interface PlanContext {
+  options: ToolCallOptions;
+  /** Whether the SDK has run or denied what was approved, as it has in steps. */
+  areApprovalsSettled: boolean;
+  /** Whether the provider stores the calls, so that results may stand alone. */
+  hasServerState: boolean;
+}
+
+/** What is to become of one message. */
+export interface Edit {
+  /** Indexes of the parts that go. */
+  removed: Set<number>;
+  /** New parts by the index of the part that they replace. */
+  replaced: Map<number, Part>;
+  /** New parts by the index of the part that they stand behind. */
+  inserted: Map<number, Part[]>;
+  /** Whether its parts went into the tool message of another edit. */
+  isAbsorbed: boolean;
+  /** The tool message that stands behind it, for an assistant message. */
+  toolMessage: Part | undefined;
+  /** Orphan results that stand behind it as text. */
+  notes: Part[];
+}
+
+/** All that is to be done to a history. */
+export interface Plan extends PlanContext {
+  scan: Scan;
+  repairs: ToolCallRepair[];
+  edits: Map<number, Edit>;
+  /** Indexes of the tool messages that follow a message, by its index. */
+  runs: Map<number, number[]>;
+  /** Index of the message in front of a run, by the index of a tool message. */
+  heads: Map<number, number>;
+  /** Index of the message that notes of the running turn stand behind. */
+  noteAnchor: number;
+  /** Index of the last message that waits for the SDK to run its calls. */
+  liveHead: number | undefined;
+  /** Indexes of the messages in their new order, where that changes. */
+  order: number[] | undefined;
+}
+
+export function editOf(plan: Plan, messageIndex: number): Edit {
+  let edit = plan.edits.get(messageIndex);
+  if (edit === undefined) {
+    edit = {
+      removed: new Set(),
+      replaced: new Map(),
+      inserted: new Map(),
+      isAbsorbed: false,
+      toolMessage: undefined,
+      notes: [],
+    };
+    plan.edits.set(messageIndex, edit);
+  }
+  return edit;
+}
+
+export function removePart(plan: Plan, place: Place): void {
+  editOf(plan, place.messageIndex).removed.add(place.partIndex);
+}
+
+export function isRemoved(plan: Plan, place: Place): boolean {
+  return (
+    plan.edits.get(place.messageIndex)?.removed.has(place.partIndex) === true
+  );
+}
+
+/** Notes a repair of the call or result that stands at a place. */
+export function addRepair(
+  plan: Plan,
+  place: Place,
+  repair: Pick<ToolCallRepair, 'fault' | 'action' | 'reason'>,
+): void {
+  const { toolCallId, toolName } = place.part;
+  plan.repairs.push({
+    ...repair,
+    toolCallId: typeof toolCallId === 'string' ? toolCallId : '',
+    toolName: typeof toolName === 'string' ? toolName : '',
+    messageIndex: place.messageIndex,
+  });
+}

@@ -1,0 +1,35 @@
+import type { ToolCallOptions } from '../tool-call-options.js';
+import type { ToolCallReport } from '../tool-call-report.js';
+import { createReport } from './create-report.js';
+import type { WarningMemory } from './create-warning-memory.js';
+import { logWarning } from './log-warning.js';
+import { notify } from './notify.js';
+import { reconcile } from './reconcile.js';
+
+/** Reconciles model messages and tells about it; shared by the functions. */
+export function reconcileMessages<MESSAGE>(
+  messages: readonly MESSAGE[],
+  options: ToolCallOptions,
+  operation: ToolCallReport['operation'],
+  memory: WarningMemory,
+  model?: unknown,
+): MESSAGE[] {
+  const reconciled = reconcile(messages, {
+    options,
+    areApprovalsSettled: operation === 'step',
+    hasServerState: false,
+  });
+  if (reconciled.messages !== messages) {
+    const report = createReport(operation, reconciled.repairs, model);
+    notify(options, report);
+    const warning =
+      options.warn === false
+        ? undefined
+        : memory.warningFor(reconciled.repairs);
+    if (warning) {
+      memory.remember(reconciled.repairs);
+      logWarning(warning, report);
+    }
+  }
+  return reconciled.messages as MESSAGE[];
+}

@@ -1,0 +1,145 @@
+import type { ToolCallRepair } from '../tool-call-report.js';
+import { applyPlan } from './apply-plan.js';
+import { isObject, isUsableId, partsOf, roleOf } from './message-parts.js';
+import type { PlanContext } from './plan.js';
+import { planRepairs } from './plan-repairs.js';
+import { type Scan, scanHistory } from './scan-history.js';
+
+/** A history as it is to be sent, and what was done to it. */
+export interface Reconciled {
+  messages: readonly unknown[];
+  repairs: readonly ToolCallRepair[];
+}
+
+const NOTHING: readonly ToolCallRepair[] = Object.freeze([]);
+
+/**
+ * Pairs every tool call of a history with one result. Returns the same
+ * `messages` where nothing is wrong with them; never mutates, never throws.
+ */
+export function reconcile(
+  messages: readonly unknown[],
+  context: PlanContext,
+): Reconciled {
+  try {
+    return repair(messages, context);
+  } catch {
+    return repairReadable(messages, context);
+  }
+}
+
+function repair(
+  messages: readonly unknown[],
+  context: PlanContext,
+): Reconciled {
+  const scan = scanLast(messages, context.options.scanLast);
+  const plan = scan && planRepairs(scan, context);
+  if (plan === undefined || plan.repairs.length === 0) {
+    return { messages, repairs: NOTHING };
+  }
+  const result = applyPlan(plan);
+  if (result.some(isPrompt) || !messages.some(isPrompt)) {
+    return { messages: result, repairs: plan.repairs };
+  }
+  // No provider takes an empty prompt, so what would go is kept as text.
+  const { orphans, unanswered } = context.options;
+  if (orphans === 'text' && unanswered !== 'remove') {
+    return { messages, repairs: NOTHING };
+  }
+  return repair(messages, {
+    ...context,
+    options: { ...context.options, orphans: 'text', unanswered: 'answer' },
+  });
+}
+
+function isPrompt(message: unknown): boolean {
+  return roleOf(message) !== 'system';
+}
+
+/**
+ * Scans the last `count` messages, and as many more as it takes for no result
+ * or approval response to be cut off from its call.
+ */
+function scanLast(
+  messages: readonly unknown[],
+  count: number | undefined,
+): Scan | undefined {
+  let start = Math.max(0, messages.length - (count ?? messages.length));
+  for (;;) {
+    while (start > 0 && roleOf(messages[start]) === 'tool') start--;
+    const scan = scanHistory(messages, start);
+    const owner = scan && start > 0 ? findOwner(scan) : -1;
+    if (owner < 0) return scan;
+    start = owner;
+  }
+}
+
+/** Index of the first message before the scan that owns one of its orphans. */
+function findOwner({ messages, start, results, responses }: Scan): number {
+  const ids = new Set<unknown>();
+  for (const { call, part } of results) {
+    if (!call && isUsableId(part.toolCallId)) ids.add(part.toolCallId);
+  }
+  for (const { request, part } of responses) {
+    if (!request) ids.add(part.approvalId);
+  }
+  return ids.size === 0
+    ? -1
+    : messages.findIndex(
+        (message, index) =>
+          index < start &&
+          roleOf(message) === 'assistant' &&
+          partsOf(message).some(
+            part =>
+              isObject(part) &&
+              ((part.type === 'tool-call' && ids.has(part.toolCallId)) ||
+                (part.type === 'tool-approval-request' &&
+                  ids.has(part.approvalId))),
+          ),
+      );
+}
+
+/**
+ * Repairs a history with messages that cannot be read, such as ones with
+ * getters that throw: those pass through.
+ */
+function repairReadable(
+  messages: readonly unknown[],
+  context: PlanContext,
+): Reconciled {
+  try {
+    const unreadable = new Map<unknown, unknown>();
+    const readable = Array.from(messages, message => {
+      if (isReadable(message)) return message;
+      const standIn = { role: 'unreadable', content: '' };
+      unreadable.set(standIn, message);
+      return standIn;
+    });
+    const result = repair(readable, context);
+    return {
+      messages:
+        result.messages === readable
+          ? messages
+          : result.messages.map(message =>
+              unreadable.has(message) ? unreadable.get(message) : message,
+            ),
+      repairs: result.repairs,
+    };
+  } catch {
+    return { messages, repairs: NOTHING };
+  }
+}
+
+function isReadable(message: unknown): boolean {
+  try {
+    for (const part of [message, ...partsOf({ ...(message as object) })]) {
+      const { output, providerOptions } = {
+        ...(part as Record<string, unknown>),
+      };
+      void [{ ...(output as object) }, JSON.stringify(providerOptions)];
+    }
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,293 @@
+import { canonicalText } from './canonical-text.js';
+import { countSettled } from './count-settled.js';
+import { groupBy } from './group-by.js';
+import {
+  isErrorResult,
+  isObject,
+  isSyntheticResult,
+  isUsableId,
+  type Part,
+  partsOf,
+  roleOf,
+} from './message-parts.js';
+import { pairApprovals } from './pair-approvals.js';
+import { type Nameless, pairNameless } from './pair-nameless.js';
+import { pairStrays } from './pair-strays.js';
+import { sendableInput } from './sendable-input.js';
+
+/** Where a part stands in the history. */
+export interface Place {
+  messageIndex: number;
+  partIndex: number;
+  part: Part;
+}
+
+/** A tool call and all that belongs to it. */
+export interface Call extends Place {
+  /** Whether the provider runs it itself. */
+  isServer: boolean;
+  /** Number of the user turn that it stands in. */
+  turn: number;
+  /** Results that belong to it, in order. */
+  results: Result[];
+  requests: Request[];
+  /** The call that this one is a copy of. */
+  copyOf: Call | undefined;
+  /** The first call of its message with its id, where it is another one. */
+  namesakeOf: Call | undefined;
+  /** For a first one: it and its namesakes, by name and input. */
+  variants: Map<unknown, Call> | undefined;
+  /** The result that stays, if one does. */
+  answer: Result | undefined;
+  /** Whether it is left for the user or the SDK to finish. */
+  isLive: boolean;
+  isRemoved: boolean;
+  /** Its id, name and input as they are to be. */
+  id: string;
+  name: string;
+  input: unknown;
+}
+
+export interface Result extends Place {
+  role: unknown;
+  isSynthetic: boolean;
+  isError: boolean;
+  /** The call that it answers; undefined for an orphan. */
+  call: Call | undefined;
+}
+
+/** A request for the user's approval of a call. */
+export interface Request extends Place {
+  call: Call | undefined;
+  responses: Response[];
+}
+
+export interface Response extends Place {
+  request: Request | undefined;
+}
+
+/** What stands where in the part of a history that may need a repair. */
+export interface Scan {
+  messages: readonly unknown[];
+  /** Index of the first message that was looked at. */
+  start: number;
+  /** 1 for each message that has to be looked at. */
+  isScanned: Uint8Array;
+  calls: Call[];
+  results: Result[];
+  requests: Request[];
+  responses: Response[];
+  /** Number of calls by id. */
+  callCounts: Map<unknown, number>;
+  /** Index of the last user message, -1 where there is none. */
+  lastUserIndex: number;
+}
+
+/**
+ * Finds each tool call of a history and the result that belongs to it, in one
+ * ordered walk: a result answers the newest call with its id. Returns
+ * undefined, without an allocation, where every message is right as it stands.
+ *
+ * @param messages - The history; never mutated.
+ * @param start - Index of the first message to look at.
+ */
+export function scanHistory(
+  messages: readonly unknown[],
+  start: number,
+): Scan | undefined {
+  let unsettled: number[] | undefined;
+  for (let index = start; index < messages.length; ) {
+    const settled = countSettled(messages, index);
+    if (settled === 0) {
+      unsettled ??= [];
+      unsettled.push(index);
+    }
+    index += settled || 1;
+  }
+  return unsettled && walk(messages, start, unsettled);
+}
+
+function walk(
+  messages: readonly unknown[],
+  start: number,
+  unsettled: readonly number[],
+): Scan {
+  const isScanned = new Uint8Array(messages.length);
+  // A settled message matters only if it shares an id with one that is not.
+  const ids = new Set<unknown>();
+  for (const index of unsettled) {
+    isScanned[index] = 1;
+    for (const part of partsOf(messages[index])) {
+      if (isObject(part)) ids.add(part.toolCallId);
+    }
+  }
+  ids.delete(undefined);
+
+  const scan: Scan = {
+    messages,
+    start,
+    isScanned,
+    calls: [],
+    results: [],
+    requests: [],
+    responses: [],
+    callCounts: new Map(),
+    lastUserIndex: -1,
+  };
+  const clientCalls = new Map<unknown, Call>();
+  const serverCalls = new Map<unknown, Call>();
+  const nameless: Nameless = { calls: [], results: [] };
+  let turn = 0;
+
+  for (let index = start; index < messages.length; index++) {
+    const message = messages[index];
+    const role = roleOf(message);
+    if (role === 'user') {
+      turn++;
+      scan.lastUserIndex = index;
+      pairNameless(nameless);
+    }
+    if (role !== 'assistant' && role !== 'tool') continue;
+
+    const parts = partsOf(message);
+    if (role === 'assistant' && parts.some(isClientCall))
+      pairNameless(nameless);
+    if (
+      !isScanned[index] &&
+      role === 'assistant' &&
+      parts.some(part => ids.has((part as Part | null)?.toolCallId))
+    ) {
+      isScanned[index] = 1;
+      if (roleOf(messages[index + 1]) === 'tool') isScanned[index + 1] = 1;
+    }
+    if (!isScanned[index]) continue;
+
+    for (const [partIndex, part] of parts.entries()) {
+      if (!isObject(part)) continue;
+      const place: Place = { messageIndex: index, partIndex, part };
+      const id = part.toolCallId;
+
+      if (part.type === 'tool-call') {
+        const call = createCall(place, turn);
+        scan.calls.push(call);
+        if (call.isServer || isUsableId(id)) {
+          openCall(call, call.isServer ? serverCalls : clientCalls, scan);
+        } else nameless.calls.push(call);
+      } else if (part.type === 'tool-result') {
+        const call =
+          role === 'tool'
+            ? (clientCalls.get(id) ?? serverCalls.get(id))
+            : (serverCalls.get(id) ?? clientCalls.get(id));
+        const result: Result = {
+          ...place,
+          role,
+          isSynthetic: isSyntheticResult(part),
+          isError: isErrorResult(part),
+          call,
+        };
+        scan.results.push(result);
+        if (call) call.results.push(result);
+        else if (!isUsableId(id)) nameless.results.push(result);
+      } else if (part.type === 'tool-approval-request') {
+        const call = clientCalls.get(id) ?? serverCalls.get(id);
+        const request: Request = { ...place, call, responses: [] };
+        scan.requests.push(request);
+        call?.requests.push(request);
+      } else if (part.type === 'tool-approval-response') {
+        scan.responses.push({ ...place, request: undefined });
+      }
+    }
+  }
+
+  pairNameless(nameless);
+  pairVariants(scan);
+  pairStrays(scan, clientCalls);
+  pairApprovals(scan, id => clientCalls.get(id) ?? serverCalls.get(id));
+  return scan;
+}
+
+function createCall(place: Place, turn: number): Call {
+  return {
+    ...place,
+    isServer: Boolean(place.part.providerExecuted),
+    turn,
+    results: [],
+    requests: [],
+    copyOf: undefined,
+    namesakeOf: undefined,
+    variants: undefined,
+    answer: undefined,
+    isLive: false,
+    isRemoved: false,
+    id: place.part.toolCallId as string,
+    name: place.part.toolName as string,
+    input: place.part.input,
+  };
+}
+
+function isClientCall(part: unknown): boolean {
+  return isObject(part) && part.type === 'tool-call' && !part.providerExecuted;
+}
+
+/**
+ * Makes a call the newest one with its id, unless it is a copy: of a call in
+ * the same message, or of an unanswered one in the same user turn. Other calls
+ * with that id are closed, so that an id can be reused over time.
+ */
+function openCall(call: Call, newest: Map<unknown, Call>, scan: Scan): void {
+  const id = call.part.toolCallId;
+  const previous = newest.get(id);
+  const isSameMessage = previous?.messageIndex === call.messageIndex;
+  const mayBeCopy =
+    isSameMessage ||
+    (previous?.turn === call.turn && previous.results.length === 0);
+
+  if (previous && mayBeCopy) {
+    const signature = signatureOf(call);
+    previous.variants ??= new Map([[signatureOf(previous), previous]]);
+    call.copyOf = previous.variants.get(signature);
+    if (call.copyOf) return;
+    if (isSameMessage) {
+      previous.variants.set(signature, call);
+      call.namesakeOf = previous;
+    }
+  }
+  if (!isSameMessage) newest.set(id, call);
+  scan.callCounts.set(id, (scan.callCounts.get(id) ?? 0) + 1);
+}
+
+/** Equal for calls with the same name and input, stored however. */
+function signatureOf(call: Call): unknown {
+  const { input } = sendableInput(call.part.input);
+  const text = canonicalText([call.part.toolName, input]);
+  return text ?? call.part.input;
+}
+
+/**
+ * Gives the results of an id that several calls of one message share to the
+ * call they name, or in order where as many calls as results have that name.
+ * A result given to the wrong call would be worse than none.
+ */
+function pairVariants(scan: Scan): void {
+  for (const head of scan.calls) {
+    if (head.variants === undefined || head.variants.size < 2) continue;
+    const callsByName = groupBy(head.variants.values(), nameOf);
+    const resultsByName = groupBy(head.results.splice(0), nameOf);
+    for (const [name, results] of resultsByName) {
+      const calls = callsByName.get(name) ?? [];
+      for (const [index, result] of results.entries()) {
+        result.call =
+          calls.length === 1
+            ? calls[0]
+            : calls.length === results.length
+              ? calls[index]
+              : undefined;
+        result.call?.results.push(result);
+      }
+    }
+  }
+}
+
+function nameOf(place: Place): unknown {
+  return place.part.toolName;
+}

@@ -1,0 +1,20 @@
+export {
+  type DanglingToolCallMiddleware,
+  danglingToolCallMiddleware,
+} from './dangling-tool-call-middleware.js';
+export { findToolCallFaults } from './find-tool-call-faults.js';
+export { reconcileStep } from './reconcile-step.js';
+export { reconcileToolCalls } from './reconcile-tool-calls.js';
+export type {
+  Placeholder,
+  ToolCallOptions,
+  ToolResultOutput,
+  UnansweredToolCall,
+} from './tool-call-options.js';
+export type {
+  ToolCallFault,
+  ToolCallFaultKind,
+  ToolCallRepair,
+  ToolCallReport,
+  UnansweredReason,
+} from './tool-call-report.js';

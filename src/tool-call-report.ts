@@ -1,0 +1,98 @@
+/**
+ * What can be wrong with the tool calls of a message history.
+ *
+ * - `missing-result`: a call that nothing answers.
+ * - `displaced-result`: a result that does not stand behind its call.
+ * - `orphan-result`: a result whose call is not in the history.
+ * - `duplicate-result`: a further result for a call that has one.
+ * - `split-results`: the results of one message in several tool messages.
+ * - `duplicate-call`: one call that was recorded twice.
+ * - `reused-id`: two different calls of one message with the same id.
+ * - `malformed-id`: a call without a usable id.
+ * - `mismatched-id`: a result whose id differs from its call's in the
+ *   characters that clean-up functions fold.
+ * - `invalid-name`: a tool name that no provider takes, or a result that
+ *   names another tool than its call.
+ * - `invalid-input`: an input that is not an object.
+ * - `open-provider-call`: a provider-executed call that can never finish.
+ * - `displaced-approval`, `split-approvals`, `duplicate-approval`,
+ *   `orphan-approval`: approval responses in the wrong place.
+ * - `empty-result`: an error without a text.
+ * - `empty-message`: an assistant or tool message without content.
+ */
+export type ToolCallFaultKind =
+  | 'missing-result'
+  | 'displaced-result'
+  | 'orphan-result'
+  | 'duplicate-result'
+  | 'split-results'
+  | 'duplicate-call'
+  | 'reused-id'
+  | 'malformed-id'
+  | 'mismatched-id'
+  | 'invalid-name'
+  | 'invalid-input'
+  | 'open-provider-call'
+  | 'displaced-approval'
+  | 'split-approvals'
+  | 'duplicate-approval'
+  | 'orphan-approval'
+  | 'empty-result'
+  | 'empty-message';
+
+/** Why a call has no result. */
+export type UnansweredReason =
+  /** It was running, or about to run, when the run ended. */
+  | 'interrupted'
+  /** The user was asked to approve it and wrote something else. */
+  | 'approval-unanswered'
+  /** The user refused it. */
+  | 'denied'
+  /** The user approved it, but it never ran. */
+  | 'approved-not-run'
+  /** Its input is not an object, so no tool can have taken it. */
+  | 'unreadable-input';
+
+/** One thing that is wrong with a history. Never holds inputs or outputs. */
+export interface ToolCallFault {
+  fault: ToolCallFaultKind;
+  /** Why the call has no result; only beside `missing-result`. */
+  reason?: UnansweredReason;
+  /** Id of the call, as it stands in the history; empty where there is none. */
+  toolCallId: string;
+  /** Name of the tool, as it stands in the history; empty where unknown. */
+  toolName: string;
+  /** Index of the message in the history that was handed in. */
+  messageIndex: number;
+}
+
+/** A fault and what was done about it. */
+export interface ToolCallRepair extends ToolCallFault {
+  action:
+    | 'answered'
+    | 'removed'
+    | 'moved'
+    | 'dropped'
+    | 'kept-as-text'
+    | 'merged'
+    | 'renamed'
+    | 'replaced';
+}
+
+/** What was done to one history; handed to `onRepair`. */
+export interface ToolCallReport {
+  /**
+   * Where the history was repaired: in the middleware (`generate`, `stream`),
+   * by `reconcileToolCalls` (`messages`), `reconcileStep` (`step`) or
+   * `reconcileUIToolCalls` (`ui`).
+   */
+  operation: 'generate' | 'stream' | 'messages' | 'step' | 'ui';
+  /** Provider of the model, where it is known. */
+  provider?: string;
+  /** Id of the model, where it is known. */
+  modelId?: string;
+  /** Number of repairs by fault; faults that did not occur are absent. */
+  counts: Partial<Record<ToolCallFaultKind, number>>;
+  /** Every repair, in the order of the history. */
+  repairs: ToolCallRepair[];
+}

@@ -1,0 +1,50 @@
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitest/config';
+
+const path = (relative: string) =>
+  fileURLToPath(new URL(relative, import.meta.url));
+
+/** The same tests on one SDK major: plain names resolve to its alias. */
+const sdk = (major: 5 | 6 | 7) => ({
+  resolve: {
+    alias: [
+      ...(major === 5
+        ? []
+        : [
+            { find: /^ai(\/.*)?$/, replacement: `ai-v${major}$1` },
+            {
+              find: /^@ai-sdk\/(openai|provider)$/,
+              replacement: `@ai-sdk/$1-v${major}`,
+            },
+          ]),
+      {
+        find: '#mock-model',
+        replacement: path(`./test/mock-model.v${major}.ts`),
+      },
+    ],
+  },
+  test: {
+    name: `ai-${major}`,
+    include: ['test/**/*.test.ts'],
+    exclude: ['test/core/**'],
+    env: { SDK_MAJOR: String(major) },
+  },
+});
+
+export default defineConfig({
+  test: {
+    projects: [
+      { test: { name: 'core', include: ['test/core/**/*.test.ts'] } },
+      {
+        test: {
+          name: 'edge',
+          environment: 'edge-runtime',
+          include: ['test/core/**/*.test.ts'],
+        },
+      },
+      sdk(5),
+      sdk(6),
+      sdk(7),
+    ],
+  },
+});
