@@ -1,6 +1,6 @@
 import { orphanNote } from './orphan-note.js';
 import { addRepair, editOf, type Plan, removePart } from './plan.js';
-import type { Call, Result } from './scan-history.js';
+import { type Call, isBehind, type Result } from './scan-history.js';
 
 /**
  * Chooses the one result that stays for each call, and takes out the others
@@ -9,9 +9,8 @@ import type { Call, Result } from './scan-history.js';
  */
 export function chooseAnswers(plan: Plan): void {
   for (const call of plan.scan.calls) {
-    call.answer = call.isServer
-      ? serverAnswer(call)
-      : clientAnswer(call, plan.scan.callCounts.get(call.id) === 1);
+    call.results = call.results.filter(result => result.call === call);
+    call.answer = call.isServer ? serverAnswer(call) : clientAnswer(call);
   }
   for (const result of plan.scan.results) {
     const { call } = result;
@@ -19,7 +18,10 @@ export function chooseAnswers(plan: Plan): void {
     else if (call.answer !== result) {
       removePart(plan, result);
       addRepair(plan, result, { fault: 'duplicate-result', action: 'dropped' });
-    } else if (call.isServer && result.role === 'tool') {
+    } else if (
+      call.isServer &&
+      (result.role === 'tool' || !isBehind(result, call))
+    ) {
       removePart(plan, result);
       editOf(plan, call.messageIndex).inserted.set(call.partIndex, [
         result.part,
@@ -29,21 +31,20 @@ export function chooseAnswers(plan: Plan): void {
   }
 }
 
-function serverAnswer(call: Call): Result | undefined {
-  return (
-    call.results.find(result => result.role === 'assistant') ??
-    call.results.find(result => !result.isSynthetic)
-  );
+function serverAnswer({ results }: Call): Result | undefined {
+  const real = results.filter(result => !result.isSynthetic);
+  const isOwn = (result: Result) => result.role === 'assistant';
+  return real.find(isOwn) ?? real[0] ?? results.find(isOwn);
 }
 
 /**
  * A real result beats a synthetic one and a success an error, else the first
- * stays, on which the model has acted. With an id that is used again a later
- * success may be another call's, so there it does not count.
+ * stays, on which the model has acted. With an id that was used before, a later
+ * success may be the late result of the older call, so there it does not count.
  */
-function clientAnswer(call: Call, isOnlyWithId: boolean): Result | undefined {
+function clientAnswer(call: Call): Result | undefined {
   const rank = (result: Result) =>
-    result.isSynthetic ? 0 : result.isError && isOnlyWithId ? 1 : 2;
+    result.isSynthetic ? 0 : result.isError && !call.isReused ? 1 : 2;
   let answer: Result | undefined;
   for (const result of call.results) {
     if (call.isLive && result.isSynthetic) continue;
@@ -55,7 +56,7 @@ function clientAnswer(call: Call, isOnlyWithId: boolean): Result | undefined {
 function dropOrphan(plan: Plan, result: Result): void {
   if (plan.hasServerState && result.role === 'tool' && !result.call) return;
   removePart(plan, result);
-  const isKept = plan.options.orphans === 'text' && !result.isSynthetic;
+  const isKept = plan.options.orphans === 'text';
   if (isKept) {
     editOf(plan, noteIndex(plan, result)).notes.push(orphanNote(result.part));
   }

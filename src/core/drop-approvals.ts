@@ -1,6 +1,6 @@
 import { isObject, type Part, partsOf } from './message-parts.js';
 import { addRepair, editOf, type Plan, removePart } from './plan.js';
-import type { Call, Response } from './scan-history.js';
+import type { Call, Request, Response } from './scan-history.js';
 
 /**
  * Takes out the approval parts that have nothing to approve any more: those of
@@ -12,11 +12,10 @@ export function dropApprovals(plan: Plan): void {
   for (const request of plan.scan.requests) {
     const { call, part, messageIndex } = request;
     if (call === undefined) {
-      removePart(plan, request);
+      removeWithResponses(plan, request);
       addRepair(plan, request, { fault: 'orphan-approval', action: 'dropped' });
     } else if (isClosed(call)) {
-      removePart(plan, request);
-      for (const response of request.responses) removePart(plan, response);
+      removeWithResponses(plan, request);
     } else if (messageIndex !== call.messageIndex) {
       // It stood beside a copy of its call, which is gone.
       removePart(plan, request);
@@ -26,6 +25,11 @@ export function dropApprovals(plan: Plan): void {
           other.part.approvalId === part.approvalId,
       );
       if (!isKnown) insertBehind(plan, call, part);
+    } else if (!call.isServer && part.toolCallId !== call.id) {
+      editOf(plan, messageIndex).replaced.set(request.partIndex, {
+        ...part,
+        toolCallId: call.id,
+      });
     }
   }
   for (const response of plan.scan.responses) {
@@ -44,6 +48,11 @@ export function dropApprovals(plan: Plan): void {
       seen.add(key);
     }
   }
+}
+
+function removeWithResponses(plan: Plan, request: Request): void {
+  removePart(plan, request);
+  for (const response of request.responses) removePart(plan, response);
 }
 
 function isClosed(call: Call): boolean {

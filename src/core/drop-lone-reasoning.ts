@@ -1,4 +1,4 @@
-import { isObject, partsOf } from './message-parts.js';
+import { isReasoning, partsOf } from './message-parts.js';
 import { type Plan, removePart } from './plan.js';
 
 /**
@@ -24,11 +24,4 @@ export function dropLoneReasoning(plan: Plan): void {
       removePart(plan, { messageIndex, partIndex, part: {} });
     }
   }
-}
-
-function isReasoning(part: unknown): boolean {
-  return (
-    isObject(part) &&
-    (part.type === 'reasoning' || part.type === 'reasoning-file')
-  );
 }

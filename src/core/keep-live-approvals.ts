@@ -1,4 +1,4 @@
-import { roleOf } from './message-parts.js';
+import { isReasoning, type Part, partsOf, roleOf } from './message-parts.js';
 import { addRepair, type Plan } from './plan.js';
 import type { Call } from './scan-history.js';
 
@@ -16,7 +16,8 @@ import type { Call } from './scan-history.js';
  */
 export function keepLiveApprovals(plan: Plan): void {
   const { messages, requests, responses } = plan.scan;
-  let tail = messages.length;
+  const end = findEnd(plan);
+  let tail = end;
   while (tail > plan.scan.start && roleOf(messages[tail - 1]) === 'tool') {
     tail--;
   }
@@ -37,7 +38,32 @@ export function keepLiveApprovals(plan: Plan): void {
         ? asking.has(call.messageIndex) && responses.length > 0
         : call.messageIndex === tail - 1 && responses.length === 0;
   }
-  if (asking.size > 0) moveToEnd(plan, asking, tail);
+  if (asking.size > 0) moveToEnd(plan, asking, tail, end);
+}
+
+/** Where the history ends once the messages that will be empty are gone. */
+function findEnd({ scan, options }: Plan): number {
+  const { messages, isScanned, start } = scan;
+  const isGoing = (call: Call) =>
+    call.copyOf !== undefined ||
+    (options.unanswered === 'remove' &&
+      !call.isServer &&
+      call.results.length + call.requests.length === 0);
+  const going = new Set([
+    ...scan.results.filter(({ call }) => !call).map(({ part }) => part),
+    ...scan.calls.filter(isGoing).map(({ part }) => part),
+  ]);
+  const isHollow = (index: number) => {
+    const parts = partsOf(messages[index]) as Part[];
+    const rest = parts.filter(part => !going.has(part));
+    return (
+      isScanned[index] === 1 &&
+      rest.every(part => rest.length < parts.length && isReasoning(part))
+    );
+  };
+  let end = messages.length;
+  while (end > start && isHollow(end - 1)) end--;
+  return end;
 }
 
 function hasFinished(call: Call): boolean {
@@ -48,32 +74,34 @@ function moveToEnd(
   plan: Plan,
   asking: ReadonlyMap<number, Call>,
   tail: number,
+  end: number,
 ): void {
   const { runs, scan } = plan;
-  const length = scan.messages.length;
   const heads = [...asking.keys()].sort((a, b) => a - b);
-  const group = heads.flatMap(head =>
-    [head, ...(runs.get(head) ?? [])].filter(index => index < tail),
-  );
+  const group = heads.flatMap(head => [head, ...(runs.get(head) ?? [])]);
   const moved = new Set(group);
-  const rest = Array.from({ length: tail }, (_, index) => index).filter(
-    index => !moved.has(index),
-  );
-  const responses = Array.from({ length: length - tail }, (_, i) => tail + i);
+  const rest = range(0, end).filter(index => !moved.has(index));
 
-  // The last message that asked takes the responses into its tool message.
-  const last = heads.at(-1) as number;
-  const run = (runs.get(last) ?? []).filter(index => index < tail);
-  runs.set(last, [...run, ...responses]);
-  plan.liveHead = last;
+  // The last message that asked takes the responses into its tool message,
+  // where they do not stand behind it already.
+  const head = heads.at(-1) as number;
+  plan.live = {
+    heads: new Set(heads),
+    head,
+    end: head === tail - 1 ? end - 1 : -1,
+  };
 
-  const order = [...rest, ...group, ...responses];
+  const order = [...rest, ...group, ...range(end, scan.messages.length)];
   if (order.every((index, position) => index === position)) return;
   plan.order = order;
-  for (const [position, head] of group.entries()) {
-    const call = asking.get(head);
-    if (call && head !== rest.length + position) {
+  for (const [position, index] of group.entries()) {
+    const call = asking.get(index);
+    if (call && index !== rest.length + position) {
       addRepair(plan, call, { fault: 'displaced-approval', action: 'moved' });
     }
   }
+}
+
+function range(from: number, to: number): number[] {
+  return Array.from({ length: to - from }, (_, offset) => from + offset);
 }

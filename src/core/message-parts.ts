@@ -67,3 +67,10 @@ export function isEmptyError(part: Part): boolean {
     isErrorResult(part) && isObject(part.output) && part.output.value === ''
   );
 }
+
+export function isReasoning(part: unknown): boolean {
+  return (
+    isObject(part) &&
+    (part.type === 'reasoning' || part.type === 'reasoning-file')
+  );
+}

@@ -1,27 +1,33 @@
-import type { Call, Request, Scan } from './scan-history.js';
+import {
+  type Call,
+  isBehind,
+  type Request,
+  type Scan,
+} from './scan-history.js';
 
 /**
- * Pairs each approval request with its call, and each response with its
- * request.
- *
- * @param findCall - Finds the newest call with an id.
+ * Pairs each approval request with the call of its message, and each response
+ * with the newest request in front of it, as the SDK does.
  */
-export function pairApprovals(
-  scan: Scan,
-  findCall: (id: unknown) => Call | undefined,
-): void {
-  const requests = new Map<unknown, Request>();
+export function pairApprovals(scan: Scan): void {
+  if (scan.requests.length === 0) return;
+  const keyOf = ({ messageIndex, part }: Call | Request) =>
+    `${messageIndex} ${part.toolCallId}`;
+  const calls = new Map(scan.calls.map(call => [keyOf(call), call]));
   for (const request of scan.requests) {
-    if (request.call === undefined) {
-      request.call = findCall(request.part.toolCallId);
-      request.call?.requests.push(request);
-    }
-    if (!requests.has(request.part.approvalId)) {
-      requests.set(request.part.approvalId, request);
-    }
+    const call = calls.get(keyOf(request));
+    request.call = call?.copyOf ?? call;
+    request.call?.requests.push(request);
   }
+  const newest = new Map<unknown, Request>();
+  let next = 0;
   for (const response of scan.responses) {
-    response.request = requests.get(response.part.approvalId);
+    for (; next < scan.requests.length; next++) {
+      const request = scan.requests[next] as Request;
+      if (isBehind(request, response)) break;
+      newest.set(request.part.approvalId, request);
+    }
+    response.request = newest.get(response.part.approvalId);
     response.request?.responses.push(response);
   }
 }

@@ -1,31 +1,36 @@
 import { groupBy } from './group-by.js';
 import { fold, isUsableId } from './message-parts.js';
-import type { Call, Result, Scan } from './scan-history.js';
+import { type Call, isBehind, type Result, type Scan } from './scan-history.js';
 
 /**
  * Pairs results that no call before them claims with an unanswered call: the
  * one whose id is the same once folded, or a later one with the very id where
- * that id occurs once among the calls and once among the results. All others
- * stay orphans.
+ * that id occurs once among the calls and once among the results. A further
+ * result of a call goes to the call it stands behind, if their ids fold to the
+ * same. All others stay orphans.
  *
- * @param clientCalls - The newest call by id.
+ * @param findCall - Finds the newest call with an id.
  */
 export function pairStrays(
   scan: Scan,
-  clientCalls: ReadonlyMap<unknown, Call>,
+  findCall: (id: unknown) => Call | undefined,
 ): void {
   const strays = scan.results.filter(
-    result => result.call === undefined && isUsableId(result.part.toolCallId),
+    result =>
+      isUsableId(result.part.toolCallId) && result.call?.results[0] !== result,
   );
   if (strays.length === 0) return;
 
-  const results = groupBy(scan.results, result => result.part.toolCallId);
+  const results = groupBy(
+    scan.results.filter(result => !isSynthetic(result)),
+    result => result.part.toolCallId,
+  );
   const openCalls = groupBy(
     scan.calls.filter(
       call =>
         !call.isServer &&
         !call.copyOf &&
-        call.results.length === 0 &&
+        call.results.every(isSynthetic) &&
         isUsableId(call.part.toolCallId),
     ),
     call => fold(call.part.toolCallId as string),
@@ -33,28 +38,28 @@ export function pairStrays(
 
   for (const stray of strays) {
     const id = stray.part.toolCallId as string;
-    const later = clientCalls.get(id);
-    if (later) {
-      const isOnly =
-        scan.callCounts.get(id) === 1 && results.get(id)?.length === 1;
-      if (isOnly && later.results.length === 0) claim(later, stray);
+    const [call, other] = openCalls.get(fold(id)) ?? [];
+    if (call && isBehind(stray, call)) {
+      const isOnly = !other || isBehind(other, stray);
+      const isLikely = !stray.call || stray.head === call.messageIndex;
+      if (isOnly && isLikely) claim(call, stray);
       continue;
     }
-    const candidates = openCalls.get(fold(id));
-    const call = candidates?.length === 1 ? candidates[0] : undefined;
-    if (call && isBefore(call, stray)) claim(call, stray);
+    if (stray.call) continue;
+    const later = findCall(id);
+    const isOnly =
+      scan.callCounts.get(id) === 1 &&
+      results.get(id)?.length === 1 &&
+      !stray.isSynthetic;
+    if (isOnly && later?.results.every(isSynthetic)) claim(later, stray);
   }
-}
-
-function isBefore(call: Call, result: Result): boolean {
-  return (
-    call.messageIndex < result.messageIndex ||
-    (call.messageIndex === result.messageIndex &&
-      call.partIndex < result.partIndex)
-  );
 }
 
 function claim(call: Call, result: Result): void {
   result.call = call;
   call.results.push(result);
+}
+
+function isSynthetic(result: Result): boolean {
+  return result.isSynthetic;
 }

@@ -23,7 +23,7 @@ export function planRepairs(scan: Scan, context: PlanContext): Plan {
     runs: new Map(),
     heads: new Map(),
     noteAnchor: findNoteAnchor(scan),
-    liveHead: undefined,
+    live: undefined,
     order: undefined,
   };
   findRuns(plan);

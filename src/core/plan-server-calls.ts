@@ -19,7 +19,7 @@ export function planServerCalls(plan: Plan): void {
     } else if (
       !call.isLive &&
       call.messageIndex < lastUserIndex &&
-      call.results.every(result => result.isSynthetic)
+      call.results.every(result => result.isSynthetic && result.role === 'tool')
     ) {
       call.isRemoved = true;
       addRepair(plan, call, { fault: 'open-provider-call', action: 'removed' });

@@ -26,7 +26,7 @@ export function planToolMessages(plan: Plan): void {
   const split = splitResponses(plan);
   const rewritten: Array<[number, Call[]]> = [];
   for (const [index, group] of groupBy(calls, call => call.messageIndex)) {
-    const takesResponses = index === plan.liveHead && split.length > 0;
+    const takesResponses = index === plan.live?.head && split.length > 0;
     if (!takesResponses && isComplete(plan, index, group)) {
       for (const { answer } of group) if (answer) keepInPlace(plan, answer);
     } else rewritten.push([index, group]);
@@ -36,20 +36,25 @@ export function planToolMessages(plan: Plan): void {
     for (const { answer } of group) if (answer) removePart(plan, answer);
   }
   for (const [index, group] of rewritten) {
-    rewrite(plan, index, group, index === plan.liveHead ? split : []);
+    rewrite(plan, index, group, index === plan.live?.head ? split : []);
   }
 }
 
-/** Responses to live calls that the SDK would not see: not in the last one. */
-function splitResponses(plan: Plan): Response[] {
-  const last = plan.scan.messages.length - 1;
-  if (plan.liveHead === undefined) return [];
-  return plan.scan.responses.filter(
-    response =>
-      response.request?.call?.isLive &&
-      response.messageIndex !== last &&
-      !isRemoved(plan, response),
-  );
+/**
+ * Responses that have to go to the last message: those to live calls that the
+ * SDK would not see elsewhere, and those that would be left behind.
+ */
+function splitResponses({ live, scan, runs, edits }: Plan): Response[] {
+  if (live === undefined) return [];
+  return scan.responses.filter(({ request, messageIndex, partIndex }) => {
+    if (edits.get(messageIndex)?.removed.has(partIndex)) return false;
+    if (messageIndex === live.end || !request?.call) return false;
+    const head = request.messageIndex;
+    return (
+      live.heads.has(head) &&
+      (request.call.isLive || !runs.get(head)?.includes(messageIndex))
+    );
+  });
 }
 
 function isComplete(plan: Plan, index: number, group: Call[]): boolean {
@@ -85,7 +90,9 @@ function rewrite(
   const content: unknown[] = [];
 
   for (const response of split) {
-    addRepair(plan, response, { fault: 'split-approvals', action: 'merged' });
+    if (!plan.order) {
+      addRepair(plan, response, { fault: 'split-approvals', action: 'merged' });
+    }
     if (members.has(response.messageIndex)) continue;
     removePart(plan, response);
     content.push(carry(plan, response, base));

@@ -39,8 +39,12 @@ export interface Plan extends PlanContext {
   heads: Map<number, number>;
   /** Index of the message that notes of the running turn stand behind. */
   noteAnchor: number;
-  /** Index of the last message that waits for the SDK to run its calls. */
-  liveHead: number | undefined;
+  /**
+   * Where calls wait for the SDK to run them: the indexes of the messages that
+   * asked, of the last one of them, and of the last message with responses,
+   * if that stands right behind it (else -1).
+   */
+  live: { heads: Set<number>; head: number; end: number } | undefined;
   /** Indexes of the messages in their new order, where that changes. */
   order: number[] | undefined;
 }

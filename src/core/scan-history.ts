@@ -33,6 +33,8 @@ export interface Call extends Place {
   requests: Request[];
   /** The call that this one is a copy of. */
   copyOf: Call | undefined;
+  /** Whether an earlier call had its id. */
+  isReused: boolean;
   /** The first call of its message with its id, where it is another one. */
   namesakeOf: Call | undefined;
   /** For a first one: it and its namesakes, by name and input. */
@@ -52,6 +54,8 @@ export interface Result extends Place {
   role: unknown;
   isSynthetic: boolean;
   isError: boolean;
+  /** Index of the message in front of its run of tool messages. */
+  head: number;
   /** The call that it answers; undefined for an orphan. */
   call: Call | undefined;
 }
@@ -138,6 +142,7 @@ function walk(
   const serverCalls = new Map<unknown, Call>();
   const nameless: Nameless = { calls: [], results: [] };
   let turn = 0;
+  let head = -1;
 
   for (let index = start; index < messages.length; index++) {
     const message = messages[index];
@@ -147,6 +152,7 @@ function walk(
       scan.lastUserIndex = index;
       pairNameless(nameless);
     }
+    if (role !== 'tool') head = index;
     if (role !== 'assistant' && role !== 'tool') continue;
 
     const parts = partsOf(message);
@@ -167,7 +173,7 @@ function walk(
       const place: Place = { messageIndex: index, partIndex, part };
       const id = part.toolCallId;
 
-      if (part.type === 'tool-call') {
+      if (part.type === 'tool-call' && role === 'assistant') {
         const call = createCall(place, turn);
         scan.calls.push(call);
         if (call.isServer || isUsableId(id)) {
@@ -181,6 +187,7 @@ function walk(
         const result: Result = {
           ...place,
           role,
+          head,
           isSynthetic: isSyntheticResult(part),
           isError: isErrorResult(part),
           call,
@@ -188,12 +195,12 @@ function walk(
         scan.results.push(result);
         if (call) call.results.push(result);
         else if (!isUsableId(id)) nameless.results.push(result);
-      } else if (part.type === 'tool-approval-request') {
-        const call = clientCalls.get(id) ?? serverCalls.get(id);
-        const request: Request = { ...place, call, responses: [] };
-        scan.requests.push(request);
-        call?.requests.push(request);
-      } else if (part.type === 'tool-approval-response') {
+      } else if (
+        part.type === 'tool-approval-request' &&
+        role === 'assistant'
+      ) {
+        scan.requests.push({ ...place, call: undefined, responses: [] });
+      } else if (part.type === 'tool-approval-response' && role === 'tool') {
         scan.responses.push({ ...place, request: undefined });
       }
     }
@@ -201,8 +208,8 @@ function walk(
 
   pairNameless(nameless);
   pairVariants(scan);
-  pairStrays(scan, clientCalls);
-  pairApprovals(scan, id => clientCalls.get(id) ?? serverCalls.get(id));
+  pairStrays(scan, id => clientCalls.get(id) ?? serverCalls.get(id));
+  pairApprovals(scan);
   return scan;
 }
 
@@ -214,6 +221,7 @@ function createCall(place: Place, turn: number): Call {
     results: [],
     requests: [],
     copyOf: undefined,
+    isReused: false,
     namesakeOf: undefined,
     variants: undefined,
     answer: undefined,
@@ -223,6 +231,15 @@ function createCall(place: Place, turn: number): Call {
     name: place.part.toolName as string,
     input: place.part.input,
   };
+}
+
+/** Whether a part stands behind another one. */
+export function isBehind(place: Place, other: Place): boolean {
+  return (
+    place.messageIndex > other.messageIndex ||
+    (place.messageIndex === other.messageIndex &&
+      place.partIndex > other.partIndex)
+  );
 }
 
 function isClientCall(part: unknown): boolean {
@@ -237,6 +254,7 @@ function isClientCall(part: unknown): boolean {
 function openCall(call: Call, newest: Map<unknown, Call>, scan: Scan): void {
   const id = call.part.toolCallId;
   const previous = newest.get(id);
+  call.isReused = previous !== undefined;
   const isSameMessage = previous?.messageIndex === call.messageIndex;
   const mayBeCopy =
     isSameMessage ||
