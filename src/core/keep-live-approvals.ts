@@ -33,7 +33,7 @@ export function keepLiveApprovals(plan: Plan): void {
   }
   for (const { call, responses } of requests) {
     if (!call || hasFinished(call)) continue;
-    call.isLive =
+    call.isLive ||=
       asking.size > 0
         ? asking.has(call.messageIndex) && responses.length > 0
         : call.messageIndex === tail - 1 && responses.length === 0;

@@ -49,7 +49,7 @@ function splitResponses({ live, scan, runs, edits }: Plan): Response[] {
   return scan.responses.filter(({ request, messageIndex, partIndex }) => {
     if (edits.get(messageIndex)?.removed.has(partIndex)) return false;
     if (messageIndex === live.end || !request?.call) return false;
-    const head = request.messageIndex;
+    const head = request.call.messageIndex;
     return (
       live.heads.has(head) &&
       (request.call.isLive || !runs.get(head)?.includes(messageIndex))
