@@ -2,6 +2,16 @@ import { createWarningMemory } from './core/create-warning-memory.js';
 import { reconcileMessages } from './core/reconcile-messages.js';
 import type { ToolCallOptions } from './tool-call-options.js';
 
+// A conditional type keeps TypeScript from inferring the step from the place it
+// is used in: that fails for tools that are inferred at the same time.
+// biome-ignore lint/suspicious/noExplicitAny: parameters are contravariant
+type AnyPrepareStep = (step: any) => unknown;
+type Reconciled<PREPARE_STEP> = PREPARE_STEP extends (
+  step: infer STEP,
+) => infer PREPARED
+  ? (step: STEP) => Promise<Awaited<PREPARED>>
+  : never;
+
 interface StepMessage {
   role: string;
   content: unknown;
@@ -37,21 +47,16 @@ export function reconcileStep(
   messages: MESSAGE[];
   model?: unknown;
 }) => Promise<{ messages?: MESSAGE[] }>;
-export function reconcileStep<
-  STEP extends { messages: StepMessage[]; model?: unknown },
-  PREPARED extends object,
->(
+export function reconcileStep<PREPARE_STEP extends AnyPrepareStep>(
   options: ToolCallOptions | undefined,
-  prepareStep: (
-    step: STEP,
-  ) => PromiseLike<PREPARED | undefined> | PREPARED | undefined,
-): (step: STEP) => Promise<PREPARED & { messages?: STEP['messages'] }>;
+  prepareStep: PREPARE_STEP,
+): Reconciled<PREPARE_STEP>;
 export function reconcileStep(
   options: ToolCallOptions = {},
   prepareStep?: (step: Step) => PromiseLike<Prepared> | Prepared,
-): (step: Step) => Promise<object> {
+): unknown {
   const memory = createWarningMemory();
-  return async step => {
+  return async (step: Step) => {
     const prepared = await prepareStep?.(step);
     const messages = prepared?.messages ?? step.messages;
     if (!Array.isArray(messages)) return prepared ?? {};

@@ -454,7 +454,7 @@ describe('reconcileStep', () => {
 
   it('should return the very settings where nothing is wrong', async () => {
     const settings = { messages: [{ role: 'user', content: 'Hello' }] };
-    const step = reconcileStep({}, () => settings);
+    const step = reconcileStep({}, (_step: object) => settings);
     expect(await step({ messages: [] })).toBe(settings);
     expect(await reconcileStep()({ messages: [] })).toEqual({});
   });

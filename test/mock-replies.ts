@@ -5,31 +5,34 @@ export interface MockReply {
 }
 
 /** The content parts of a reply, the same in every SDK major. */
-export function replyContent({ text, toolCalls = [] }: MockReply) {
+export function replyContent({ text, toolCalls }: MockReply) {
   return [
     ...(text === undefined ? [] : [{ type: 'text' as const, text }]),
-    ...toolCalls.map(({ input, ...call }) => ({
-      type: 'tool-call' as const,
-      ...call,
-      input: JSON.stringify(input),
-    })),
+    ...toolCallParts(toolCalls),
   ];
 }
 
 /** The stream parts of a reply, but for the last one. */
-export function replyChunks(reply: MockReply) {
+export function replyChunks({ text, toolCalls }: MockReply) {
   return [
     { type: 'stream-start' as const, warnings: [] },
-    ...replyContent(reply).flatMap(part =>
-      part.type === 'text'
-        ? [
-            { type: 'text-start' as const, id: 't' },
-            { type: 'text-delta' as const, id: 't', delta: part.text },
-            { type: 'text-end' as const, id: 't' },
-          ]
-        : [part],
-    ),
+    ...(text === undefined
+      ? []
+      : [
+          { type: 'text-start' as const, id: 't' },
+          { type: 'text-delta' as const, id: 't', delta: text },
+          { type: 'text-end' as const, id: 't' },
+        ]),
+    ...toolCallParts(toolCalls),
   ];
+}
+
+function toolCallParts(toolCalls: MockReply['toolCalls'] = []) {
+  return toolCalls.map(({ input, ...call }) => ({
+    type: 'tool-call' as const,
+    ...call,
+    input: JSON.stringify(input),
+  }));
 }
 
 /** Takes the replies one by one; the last one is repeated. */

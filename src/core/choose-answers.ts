@@ -68,11 +68,12 @@ function dropOrphan(plan: Plan, result: Result): void {
 
 /**
  * Index of the message that the note of an orphan goes behind: never between a
- * call and its result, and never behind the last user message, where it would
- * end a turn that still runs.
+ * call and its result or the response that is to run it, and never behind the
+ * last user message, where it would end a turn that still runs.
  */
 function noteIndex(plan: Plan, { messageIndex }: Result): number {
   const head = plan.heads.get(messageIndex) ?? messageIndex;
+  if (plan.live?.heads.has(head)) return plan.noteAnchor;
   const end = plan.runs.get(head)?.at(-1) ?? messageIndex;
   return Math.min(end, plan.noteAnchor);
 }

@@ -66,10 +66,12 @@ function insertBehind(plan: Plan, call: Call, part: Part): void {
 
 function dropDuplicate(plan: Plan, response: Response): void {
   removePart(plan, response);
-  addRepair(plan, response, {
-    fault: 'duplicate-approval',
-    action: 'merged',
-  });
+  addRepair(
+    plan,
+    response,
+    { fault: 'duplicate-approval', action: 'merged' },
+    response.request?.call?.part,
+  );
 }
 
 /**

@@ -78,7 +78,9 @@ function moveToEnd(
 ): void {
   const { runs, scan } = plan;
   const heads = [...asking.keys()].sort((a, b) => a - b);
-  const group = heads.flatMap(head => [head, ...(runs.get(head) ?? [])]);
+  const group = heads
+    .flatMap(head => [head, ...(runs.get(head) ?? [])])
+    .filter(index => index < end);
   const moved = new Set(group);
   const rest = range(0, end).filter(index => !moved.has(index));
 

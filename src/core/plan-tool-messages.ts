@@ -91,7 +91,12 @@ function rewrite(
 
   for (const response of split) {
     if (!plan.order) {
-      addRepair(plan, response, { fault: 'split-approvals', action: 'merged' });
+      addRepair(
+        plan,
+        response,
+        { fault: 'split-approvals', action: 'merged' },
+        response.request?.call?.part,
+      );
     }
     if (members.has(response.messageIndex)) continue;
     removePart(plan, response);

@@ -75,13 +75,18 @@ export function isRemoved(plan: Plan, place: Place): boolean {
   );
 }
 
-/** Notes a repair of the call or result that stands at a place. */
+/**
+ * Notes a repair at a place.
+ *
+ * @param owner - The call or result that it is about, if not the part there.
+ */
 export function addRepair(
   plan: Plan,
   place: Place,
   repair: Pick<ToolCallRepair, 'fault' | 'action' | 'reason'>,
+  owner: Part = place.part,
 ): void {
-  const { toolCallId, toolName } = place.part;
+  const { toolCallId, toolName } = owner;
   plan.repairs.push({
     ...repair,
     toolCallId: typeof toolCallId === 'string' ? toolCallId : '',

@@ -305,11 +305,12 @@ function reachesBack(
     partsIn(before, 'tool-approval-request').map(part => part.approvalId),
   );
   const opened = new Set<unknown>();
+  const early = earlyIds(before);
   for (const part of partsOfAll(after)) {
     const id = foldedId(part);
     if (part.type === 'tool-call') {
       // A result in front of its call counts the calls of the whole.
-      if (ids.has(id) && hasEarlyResult(before, id)) return true;
+      if (early.has(part.toolCallId)) return true;
       opened.add(part.toolCallId);
     } else if (part.type === 'tool-result') {
       if (ids.has(id) && !opened.has(part.toolCallId)) return true;
@@ -318,11 +319,15 @@ function reachesBack(
   return false;
 }
 
-function hasEarlyResult(before: readonly TestMessage[], id: string): boolean {
-  for (const part of partsOfAll(before)) {
-    if (foldedId(part) !== id) continue;
-    if (part.type === 'tool-call') return false;
-    if (part.type === 'tool-result') return true;
+/** Ids of the results that stand in front of every call with their id. */
+function earlyIds(messages: readonly TestMessage[]): Set<unknown> {
+  const called = new Set<unknown>();
+  const early = new Set<unknown>();
+  for (const { type, toolCallId } of partsOfAll(messages)) {
+    if (type === 'tool-call') called.add(toolCallId);
+    if (type === 'tool-result' && !called.has(toolCallId)) {
+      early.add(toolCallId);
+    }
   }
-  return false;
+  return early;
 }

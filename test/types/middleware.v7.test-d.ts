@@ -1,0 +1,6 @@
+import type { LanguageModelV4Middleware } from '@ai-sdk/provider';
+import { danglingToolCallMiddleware } from '../../src/index.js';
+
+// A variable with the type of this major takes the middleware as it is.
+export const annotated: LanguageModelV4Middleware =
+  danglingToolCallMiddleware();
