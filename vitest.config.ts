@@ -26,7 +26,7 @@ const sdk = (major: 5 | 6 | 7) => ({
   test: {
     name: `ai-${major}`,
     include: ['test/**/*.test.ts'],
-    exclude: ['test/core/**'],
+    exclude: ['test/core/**', 'test/examples/**'],
     env: { SDK_MAJOR: String(major) },
   },
 });
@@ -40,6 +40,13 @@ export default defineConfig({
           name: 'edge',
           environment: 'edge-runtime',
           include: ['test/core/**/*.test.ts'],
+        },
+      },
+      {
+        test: {
+          name: 'examples',
+          include: ['test/examples/**/*.test.ts'],
+          testTimeout: 60_000,
         },
       },
       sdk(5),

@@ -45,6 +45,7 @@ async function main(): Promise<void> {
     );
     const settings = {
       sdk,
+      major: Number(major),
       model: openai.chat(process.env.OPENAI_MODEL ?? 'gpt-4o-mini'),
       write,
     };
@@ -65,7 +66,7 @@ async function main(): Promise<void> {
 
 type Settings = Pick<
   Parameters<typeof createChat>[0],
-  'sdk' | 'model' | 'write'
+  'sdk' | 'major' | 'model' | 'write'
 >;
 
 async function chatInTerminal(settings: Settings): Promise<void> {
@@ -90,7 +91,7 @@ async function chatInTerminal(settings: Settings): Promise<void> {
       reported.clear();
       try {
         await chat.ask(question, running.signal);
-        write(running.signal.aborted ? '\n(stopped)\n' : '\n');
+        if (running.signal.aborted) write('\n(stopped)\n');
       } catch (error) {
         const { message, isFatal } = explain(error);
         if (isFatal) throw error;
@@ -119,7 +120,6 @@ async function playScript(settings: Settings): Promise<void> {
     reported.clear();
     try {
       await chat.ask('Are you still there?', new AbortController().signal);
-      write('\n');
     } catch (error) {
       const { message, isFatal } = explain(error);
       if (isFatal || isGuarded) throw error;

@@ -15,6 +15,8 @@ export type Sdk = Pick<
 
 export interface ChatSettings {
   sdk: Sdk;
+  /** From 6 on the SDK checks the history before it runs a middleware. */
+  major: number;
   model: Exclude<LanguageModel, string>;
   isGuarded: boolean;
   onRepair: NonNullable<ToolCallOptions['onRepair']>;
@@ -24,6 +26,7 @@ export interface ChatSettings {
 /** A chat that keeps its history as a database would: broken where it broke. */
 export function createChat({
   sdk,
+  major,
   model,
   isGuarded,
   onRepair,
@@ -31,14 +34,13 @@ export function createChat({
 }: ChatSettings) {
   const history: ModelMessage[] = [];
 
-  // This is all that an app has to add. ai 5 needs the middleware only; ai 6
-  // and 7 check the history before it runs, so they need the step as well.
+  // This is all that an app has to add.
   const guard = isGuarded && {
     model: sdk.wrapLanguageModel({
       model,
       middleware: danglingToolCallMiddleware({ onRepair }),
     }),
-    prepareStep: reconcileStep({ onRepair }),
+    ...(major > 5 && { prepareStep: reconcileStep({ onRepair }) }),
   };
 
   const tools = {
@@ -111,6 +113,8 @@ export function createChat({
           ],
         });
         assistant = undefined;
+      } else if (part.type === 'finish-step') {
+        write('\n');
       } else if (part.type === 'error' && !abortSignal.aborted) {
         throw part.error;
       }
