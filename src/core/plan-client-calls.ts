@@ -1,4 +1,5 @@
 import { canonicalText } from './canonical-text.js';
+import { groupBy } from './group-by.js';
 import { hashId } from './hash-id.js';
 import {
   fold,
@@ -17,22 +18,18 @@ import { unansweredReason } from './unanswered-reason.js';
  * of those without a result.
  */
 export function planClientCalls(plan: Plan): void {
-  let messageIndex = -1;
-  let ids = new Set<string>();
-  for (const call of plan.scan.calls) {
-    if (call.isServer) continue;
-    if (call.messageIndex !== messageIndex) {
-      messageIndex = call.messageIndex;
-      ids = new Set();
+  const calls = plan.scan.calls.filter(call => !call.isServer);
+  for (const group of groupBy(calls, call => call.messageIndex).values()) {
+    const ids = createIds(group);
+    for (const call of group) {
+      if (call.copyOf) {
+        removeCall(plan, call);
+        addRepair(plan, call, { fault: 'duplicate-call', action: 'removed' });
+      } else {
+        decideUnanswered(plan, call);
+        if (!call.isRemoved) makeSendable(plan, call, ids);
+      }
     }
-    if (call.copyOf) {
-      removeCall(plan, call);
-      addRepair(plan, call, { fault: 'duplicate-call', action: 'removed' });
-      continue;
-    }
-    decideUnanswered(plan, call);
-    if (call.isRemoved) continue;
-    makeSendable(plan, call, ids);
   }
 }
 
@@ -52,7 +49,7 @@ function removeCall(plan: Plan, call: Call): void {
   removePart(plan, call);
 }
 
-function makeSendable(plan: Plan, call: Call, ids: Set<string>): void {
+function makeSendable(plan: Plan, call: Call, ids: Ids): void {
   const { toolCallId, toolName, input } = call.part;
 
   if (!isSendableInput(input)) {
@@ -69,13 +66,17 @@ function makeSendable(plan: Plan, call: Call, ids: Set<string>): void {
   }
   if (!isUsableId(toolCallId)) {
     const text = canonicalText([call.name, call.input]) ?? call.name;
-    call.id = unused(ids, n => `call_${hashId(n === 1 ? text : text + n)}`);
+    call.id = ids.derive(
+      text,
+      n => `call_${hashId(n === 1 ? text : text + n)}`,
+    );
     addRepair(plan, call, { fault: 'malformed-id', action: 'renamed' });
   } else if (call.namesakeOf) {
-    call.id = unused(ids, n => (n === 1 ? toolCallId : `${toolCallId}_${n}`));
+    call.id = ids.derive(toolCallId, n =>
+      n === 1 ? toolCallId : `${toolCallId}_${n}`,
+    );
     addRepair(plan, call, { fault: 'reused-id', action: 'renamed' });
   }
-  ids.add(call.id);
 
   if (
     call.id !== toolCallId ||
@@ -91,9 +92,22 @@ function makeSendable(plan: Plan, call: Call, ids: Set<string>): void {
   }
 }
 
-/** The first of a series of ids that a message does not have yet. */
-function unused(ids: ReadonlySet<string>, idAt: (n: number) => string): string {
-  let n = 1;
-  while (ids.has(idAt(n))) n++;
-  return idAt(n);
+/** The ids of one message. */
+interface Ids {
+  /** Adds the first id of a series that the message does not have yet. */
+  derive(key: string, idAt: (n: number) => string): string;
+}
+
+function createIds(calls: readonly Call[]): Ids {
+  const used = new Set(calls.map(call => call.part.toolCallId));
+  const counts = new Map<string, number>();
+  return {
+    derive(key, idAt) {
+      let n = counts.get(key) ?? 1;
+      while (used.has(idAt(n))) n++;
+      counts.set(key, n + 1);
+      used.add(idAt(n));
+      return idAt(n);
+    },
+  };
 }

@@ -20,14 +20,16 @@ const EMPTY_ERROR_TEXT = '[Tool call failed without an error message.]';
  * empty tool messages behind.
  */
 export function planToolMessages(plan: Plan): void {
-  const calls = plan.scan.calls.filter(
-    call => !call.isServer && !call.isRemoved,
+  const groups = groupBy(
+    plan.scan.calls.filter(call => !call.isServer && !call.isRemoved),
+    call => call.messageIndex,
   );
-  const split = splitResponses(plan);
+  const { live } = plan;
+  if (live && !groups.has(live.head)) groups.set(live.head, []);
+  const displaced = displacedResponses(plan);
   const rewritten: Array<[number, Call[]]> = [];
-  for (const [index, group] of groupBy(calls, call => call.messageIndex)) {
-    const takesResponses = index === plan.live?.head && split.length > 0;
-    if (!takesResponses && isComplete(plan, index, group)) {
+  for (const [index, group] of groups) {
+    if (!displaced.has(index) && isComplete(plan, index, group)) {
       for (const { answer } of group) if (answer) keepInPlace(plan, answer);
     } else rewritten.push([index, group]);
   }
@@ -36,25 +38,32 @@ export function planToolMessages(plan: Plan): void {
     for (const { answer } of group) if (answer) removePart(plan, answer);
   }
   for (const [index, group] of rewritten) {
-    rewrite(plan, index, group, index === plan.live?.head ? split : []);
+    rewrite(plan, index, group, displaced.get(index) ?? []);
   }
 }
 
 /**
- * Responses that have to go to the last message: those to live calls that the
- * SDK would not see elsewhere, and those that would be left behind.
+ * Responses in the wrong place, by the index of the message that they belong
+ * behind. The SDK runs what the last message of a history has a response to,
+ * if the result does not stand in that message as well: a response to a live
+ * call has to be there, any other behind its own call.
  */
-function splitResponses({ live, scan, runs, edits }: Plan): Response[] {
-  if (live === undefined) return [];
-  return scan.responses.filter(({ request, messageIndex, partIndex }) => {
-    if (edits.get(messageIndex)?.removed.has(partIndex)) return false;
-    if (messageIndex === live.end || !request?.call) return false;
-    const head = request.call.messageIndex;
-    return (
-      live.heads.has(head) &&
-      (request.call.isLive || !runs.get(head)?.includes(messageIndex))
-    );
-  });
+function displacedResponses(plan: Plan): Map<number, Response[]> {
+  const { live, scan, heads } = plan;
+  const homeOf = (response: Response): number | undefined => {
+    const call = response.request?.call;
+    if (!call || isRemoved(plan, response)) return undefined;
+    if (call.isLive && live) {
+      return response.messageIndex === live.end ? undefined : live.head;
+    }
+    return call.isServer ||
+      heads.get(response.messageIndex) === call.messageIndex
+      ? undefined
+      : call.messageIndex;
+  };
+  const displaced = groupBy(scan.responses, homeOf);
+  displaced.delete(undefined);
+  return displaced as Map<number, Response[]>;
 }
 
 function isComplete(plan: Plan, index: number, group: Call[]): boolean {
@@ -81,7 +90,7 @@ function rewrite(
   plan: Plan,
   index: number,
   group: Call[],
-  split: Response[],
+  displaced: Response[],
 ): void {
   const { messages } = plan.scan;
   const run = plan.runs.get(index) ?? [];
@@ -89,16 +98,19 @@ function rewrite(
   const [base] = run;
   const content: unknown[] = [];
 
-  for (const response of split) {
+  for (const response of displaced) {
+    const isMerged = members.has(response.messageIndex);
     if (!plan.order) {
       addRepair(
         plan,
         response,
-        { fault: 'split-approvals', action: 'merged' },
+        isMerged
+          ? { fault: 'split-approvals', action: 'merged' }
+          : { fault: 'displaced-approval', action: 'moved' },
         response.request?.call?.part,
       );
     }
-    if (members.has(response.messageIndex)) continue;
+    if (isMerged) continue;
     removePart(plan, response);
     content.push(carry(plan, response, base));
   }

@@ -62,9 +62,9 @@ function isPrompt(message: unknown): boolean {
  */
 function scanLast(
   messages: readonly unknown[],
-  count: number | undefined,
+  count = messages.length,
 ): Scan | undefined {
-  let start = Math.max(0, messages.length - (count ?? messages.length));
+  let start = count >= 0 ? Math.max(0, messages.length - count) : 0;
   for (;;) {
     while (start > 0 && roleOf(messages[start]) === 'tool') start--;
     const scan = scanHistory(messages, start);
