@@ -87,10 +87,13 @@ export function addRepair(
   owner: Part = place.part,
 ): void {
   const { toolCallId, toolName } = owner;
-  plan.repairs.push({
-    ...repair,
+  const entry: ToolCallRepair = {
+    fault: repair.fault,
+    action: repair.action,
     toolCallId: typeof toolCallId === 'string' ? toolCallId : '',
     toolName: typeof toolName === 'string' ? toolName : '',
     messageIndex: place.messageIndex,
-  });
+  };
+  if (repair.reason) entry.reason = repair.reason;
+  plan.repairs.push(entry);
 }

@@ -2,6 +2,7 @@ import { canonicalText } from './canonical-text.js';
 import { countSettled } from './count-settled.js';
 import { groupBy } from './group-by.js';
 import {
+  fold,
   isErrorResult,
   isObject,
   isSyntheticResult,
@@ -117,15 +118,27 @@ function walk(
   unsettled: readonly number[],
 ): Scan {
   const isScanned = new Uint8Array(messages.length);
-  // A settled message matters only if it shares an id with one that is not.
+  // A settled message matters only if it shares an id with one that is not, or
+  // if one of its ids is the same as that of such a result once folded.
   const ids = new Set<unknown>();
+  const foldedIds = new Set<string>();
   for (const index of unsettled) {
     isScanned[index] = 1;
     for (const part of partsOf(messages[index])) {
-      if (isObject(part)) ids.add(part.toolCallId);
+      if (!isObject(part) || part.toolCallId === undefined) continue;
+      ids.add(part.toolCallId);
+      if (part.type === 'tool-result' && isUsableId(part.toolCallId)) {
+        foldedIds.add(fold(part.toolCallId));
+      }
     }
   }
-  ids.delete(undefined);
+  const isShared = (part: unknown) => {
+    const id = isObject(part) ? part.toolCallId : undefined;
+    return (
+      ids.has(id) ||
+      (foldedIds.size > 0 && isUsableId(id) && foldedIds.has(fold(id)))
+    );
+  };
 
   const scan: Scan = {
     messages,
@@ -158,11 +171,7 @@ function walk(
     const parts = partsOf(message);
     if (role === 'assistant' && parts.some(isClientCall))
       pairNameless(nameless);
-    if (
-      !isScanned[index] &&
-      role === 'assistant' &&
-      parts.some(part => ids.has((part as Part | null)?.toolCallId))
-    ) {
+    if (!isScanned[index] && role === 'assistant' && parts.some(isShared)) {
       isScanned[index] = 1;
       if (roleOf(messages[index + 1]) === 'tool') isScanned[index + 1] = 1;
     }
@@ -170,11 +179,10 @@ function walk(
 
     for (const [partIndex, part] of parts.entries()) {
       if (!isObject(part)) continue;
-      const place: Place = { messageIndex: index, partIndex, part };
       const id = part.toolCallId;
 
       if (part.type === 'tool-call' && role === 'assistant') {
-        const call = createCall(place, turn);
+        const call = createCall(index, partIndex, part, turn);
         scan.calls.push(call);
         if (call.isServer || isUsableId(id)) {
           openCall(call, call.isServer ? serverCalls : clientCalls, scan);
@@ -185,7 +193,9 @@ function walk(
             ? (clientCalls.get(id) ?? serverCalls.get(id))
             : (serverCalls.get(id) ?? clientCalls.get(id));
         const result: Result = {
-          ...place,
+          messageIndex: index,
+          partIndex,
+          part,
           role,
           head,
           isSynthetic: isSyntheticResult(part),
@@ -199,9 +209,20 @@ function walk(
         part.type === 'tool-approval-request' &&
         role === 'assistant'
       ) {
-        scan.requests.push({ ...place, call: undefined, responses: [] });
+        scan.requests.push({
+          messageIndex: index,
+          partIndex,
+          part,
+          call: undefined,
+          responses: [],
+        });
       } else if (part.type === 'tool-approval-response' && role === 'tool') {
-        scan.responses.push({ ...place, request: undefined });
+        scan.responses.push({
+          messageIndex: index,
+          partIndex,
+          part,
+          request: undefined,
+        });
       }
     }
   }
@@ -213,10 +234,17 @@ function walk(
   return scan;
 }
 
-function createCall(place: Place, turn: number): Call {
+function createCall(
+  messageIndex: number,
+  partIndex: number,
+  part: Part,
+  turn: number,
+): Call {
   return {
-    ...place,
-    isServer: Boolean(place.part.providerExecuted),
+    messageIndex,
+    partIndex,
+    part,
+    isServer: Boolean(part.providerExecuted),
     turn,
     results: [],
     requests: [],
@@ -227,9 +255,9 @@ function createCall(place: Place, turn: number): Call {
     answer: undefined,
     isLive: false,
     isRemoved: false,
-    id: place.part.toolCallId as string,
-    name: place.part.toolName as string,
-    input: place.part.input,
+    id: part.toolCallId as string,
+    name: part.toolName as string,
+    input: part.input,
   };
 }
 

@@ -3,6 +3,7 @@ import {
   checkKeys,
   checkProperties,
   checkResults,
+  run,
 } from './check-properties.js';
 import {
   corrupt,
@@ -20,6 +21,46 @@ const optionsArbitrary = fc.record({
   ),
   orphans: fc.constantFrom<'drop' | 'text'>('drop', 'drop', 'text'),
 });
+
+const odd = fc.anything({ maxDepth: 2 });
+const oddPartArbitrary = fc.oneof(
+  odd,
+  fc.record(
+    {
+      type: fc.constantFrom(
+        'tool-call',
+        'tool-result',
+        'tool-approval-request',
+        'tool-approval-response',
+        'reasoning',
+        'text',
+      ),
+      toolCallId: fc.oneof(fc.constantFrom('a', 'b', '__proto__', 7), odd),
+      toolName: fc.oneof(fc.constantFrom('ls', 'toString', ''), odd),
+      input: odd,
+      output: fc.oneof(fc.record({ type: fc.string(), value: odd }), odd),
+      providerExecuted: odd,
+      approvalId: fc.oneof(fc.constantFrom('p', 'q'), odd),
+      approved: odd,
+      providerOptions: odd,
+    },
+    { requiredKeys: [] },
+  ),
+);
+const oddMessageArbitrary = fc.oneof(
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      role: fc.constantFrom('assistant', 'tool', 'user', 'system'),
+      content: fc.oneof(
+        { weight: 5, arbitrary: fc.array(oddPartArbitrary, { maxLength: 4 }) },
+        odd,
+      ),
+      providerOptions: odd,
+    }),
+  },
+  odd,
+);
 
 /** What must hold for random histories, by name. */
 export const properties = {
@@ -48,6 +89,16 @@ export const properties = {
       const messages = corrupt(history, corruptions);
       checkProperties(messages, options);
       checkKeys(messages, options);
+    },
+  ),
+  'anything at all': fc.property(
+    fc.array(oddMessageArbitrary, { maxLength: 6 }),
+    optionsArbitrary,
+    (messages, options) => {
+      const reconciled = run(messages, options).messages;
+      if (run(reconciled, options).messages !== reconciled) {
+        throw new Error('does not hold: idempotent');
+      }
     },
   ),
 };
