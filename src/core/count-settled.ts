@@ -21,28 +21,26 @@ export function countSettled(
 ): 0 | 1 | 2 {
   const message = messages[index];
   if (!isObject(message)) return 1;
-  if (message.role === 'tool') return 0;
-  if (message.role !== 'assistant') return 1;
+  const role = message.role;
+  if (role === 'tool') return 0;
+  if (role !== 'assistant') return 1;
   const content = message.content;
   if (!Array.isArray(content)) return 1;
   if (content.length === 0) return 0;
 
   let results: readonly unknown[] | undefined;
   let calls = 0;
-  for (const part of content as Array<Part | null | undefined>) {
+  for (let i = 0; i < content.length; i++) {
+    const part = content[i] as Part | null | undefined;
     const type = part?.type;
-    if (type === 'text' || type === 'reasoning') continue;
-    if (type === 'tool-approval-request') return 0;
-    if (
-      type === 'tool-result' ||
-      (type === 'tool-call' && part?.providerExecuted)
-    ) {
-      if (!isServerPair(content, part)) return 0;
-    } else if (type === 'tool-call') {
-      results ??= resultsBehind(messages, index);
+    if (type === 'tool-call' && !part?.providerExecuted) {
+      results ??= resultsBehind(messages[index + 1]);
+      if (results === undefined) return 0;
       if (!isAnswered(part as Part, results, calls)) return 0;
       calls++;
-    }
+    } else if (type === 'tool-call' || type === 'tool-result') {
+      if (!isServerPair(content, part)) return 0;
+    } else if (type === 'tool-approval-request') return 0;
   }
 
   if (results === undefined) return 1;
@@ -50,14 +48,10 @@ export function countSettled(
   return calls > 1 && hasRepeatedId(content) ? 0 : 2;
 }
 
-function resultsBehind(
-  messages: readonly unknown[],
-  index: number,
-): readonly unknown[] {
-  const next = messages[index + 1];
+function resultsBehind(next: unknown): readonly unknown[] | undefined {
   return isObject(next) && next.role === 'tool' && Array.isArray(next.content)
     ? next.content
-    : [];
+    : undefined;
 }
 
 function isAnswered(
@@ -65,15 +59,20 @@ function isAnswered(
   results: readonly unknown[],
   position: number,
 ): boolean {
-  return (
-    isUsableId(call.toolCallId) &&
-    isSendableName(call.toolName) &&
-    isSendableInput(call.input) &&
-    // The order of the results is free, most histories have the calls' own.
-    (isResultOf(results[position], call) ||
-      (results.length <= SMALL &&
-        results.some(result => isResultOf(result, call))))
-  );
+  if (
+    !isUsableId(call.toolCallId) ||
+    !isSendableName(call.toolName) ||
+    !isSendableInput(call.input)
+  ) {
+    return false;
+  }
+  if (isResultOf(results[position], call)) return true;
+  // The order of the results is free, but most histories have the calls' own.
+  if (results.length > SMALL) return false;
+  for (let i = 0; i < results.length; i++) {
+    if (isResultOf(results[i], call)) return true;
+  }
+  return false;
 }
 
 function isResultOf(result: unknown, call: Part): boolean {

@@ -27,17 +27,29 @@ export function roleOf(message: unknown): unknown {
   return isObject(message) ? message.role : undefined;
 }
 
-/** Whether an id can pair a call with its result. */
+/** Whether an id can pair a call with its result: a text that is not blank. */
 export function isUsableId(id: unknown): id is string {
-  return typeof id === 'string' && id.trim() !== '';
+  return typeof id === 'string' && (id.charCodeAt(0) > 32 || id.trim() !== '');
 }
 
-// The pattern for tool names that every provider takes: OpenAI, Mistral and
-// Bedrock answer 400 to any other.
-const SENDABLE_NAME = /^[a-zA-Z0-9_-]{1,64}$/;
-
+/**
+ * Whether every provider takes a tool name: OpenAI, Mistral and Bedrock answer
+ * 400 to all that does not match `^[a-zA-Z0-9_-]{1,64}$`. Without a regular
+ * expression, since it looks at every call of every request.
+ */
 export function isSendableName(name: unknown): name is string {
-  return typeof name === 'string' && SENDABLE_NAME.test(name);
+  if (typeof name !== 'string' || name === '' || name.length > 64) return false;
+  for (let i = 0; i < name.length; i++) {
+    const code = name.charCodeAt(i);
+    const isSendable =
+      (code >= 97 && code <= 122) || // a-z
+      code === 95 || // _
+      (code >= 65 && code <= 90) || // A-Z
+      (code >= 48 && code <= 57) || // 0-9
+      code === 45; // -
+    if (!isSendable) return false;
+  }
+  return true;
 }
 
 /** Folds what providers refuse in ids and names, as clean-up functions do. */
