@@ -27,14 +27,15 @@ for (const [name, property] of entries) {
   console.log(`${result.failed ? 'FAIL' : 'ok'} ${name}`);
   if (!result.failed) continue;
   failed++;
-  const [history, corruptions, options] = result.counterexample as [
+  const [history, corruptions, ...options] = result.counterexample as [
     TestMessage[],
     Corruption[],
     unknown,
   ];
+  const isCorrupted = Array.isArray(corruptions);
   console.log({ corruptions, options });
-  for (const message of corrupt(history, corruptions)) {
-    console.log(JSON.stringify(message));
+  for (const message of isCorrupted ? corrupt(history, corruptions) : history) {
+    console.log(isCorrupted ? JSON.stringify(message) : message);
   }
   console.log(result.errorInstance, { path: result.counterexamplePath });
 }

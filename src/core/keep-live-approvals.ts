@@ -78,21 +78,27 @@ function moveToEnd(
 ): void {
   const { runs, scan } = plan;
   const heads = [...asking.keys()].sort((a, b) => a - b);
+  const head = heads.at(-1) as number;
+  plan.live = { heads: new Set(heads), head, end: end - 1 };
+
+  // The SDK takes responses over assistant messages, if they are in the last
+  // message all together.
+  const isInPlace =
+    scan.messages.slice(heads[0], tail).every(isAssistantOrTool) &&
+    scan.responses.every(
+      ({ messageIndex, request }) =>
+        !request?.call?.isLive || messageIndex === end - 1,
+    );
+  if (isInPlace) return;
+
+  // Else the last message that asked takes them into its tool message, where
+  // they do not stand right behind it.
+  if (head !== tail - 1) plan.live.end = -1;
   const group = heads
-    .flatMap(head => [head, ...(runs.get(head) ?? [])])
+    .flatMap(asked => [asked, ...(runs.get(asked) ?? [])])
     .filter(index => index < end);
   const moved = new Set(group);
   const rest = range(0, end).filter(index => !moved.has(index));
-
-  // The last message that asked takes the responses into its tool message,
-  // where they do not stand behind it already.
-  const head = heads.at(-1) as number;
-  plan.live = {
-    heads: new Set(heads),
-    head,
-    end: head === tail - 1 ? end - 1 : -1,
-  };
-
   const order = [...rest, ...group, ...range(end, scan.messages.length)];
   if (order.every((index, position) => index === position)) return;
   plan.order = order;
@@ -106,4 +112,9 @@ function moveToEnd(
 
 function range(from: number, to: number): number[] {
   return Array.from({ length: to - from }, (_, offset) => from + offset);
+}
+
+function isAssistantOrTool(message: unknown): boolean {
+  const role = roleOf(message);
+  return role === 'assistant' || role === 'tool';
 }

@@ -41,8 +41,8 @@ export interface Plan extends PlanContext {
   noteAnchor: number;
   /**
    * Where calls wait for the SDK to run them: the indexes of the messages that
-   * asked, of the last one of them, and of the last message with responses,
-   * if that stands right behind it (else -1).
+   * asked, of the last of them, and of the message that holds the responses (-1
+   * where they are yet to be gathered).
    */
   live: { heads: Set<number>; head: number; end: number } | undefined;
   /** Indexes of the messages in their new order, where that changes. */
