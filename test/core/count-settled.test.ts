@@ -1,0 +1,201 @@
+import { describe, expect, it } from 'vitest';
+import { countSettled } from '../../src/core/count-settled.js';
+
+// The full scan gives the same answer for what the check lets pass by mistake
+// or stops at: only a look at the check itself tells whether it is one.
+
+const call = (id: unknown, name: unknown = 'ls', input: unknown = {}) => ({
+  type: 'tool-call',
+  toolCallId: id,
+  toolName: name,
+  input,
+});
+const server = (id: unknown) => ({ ...call(id), providerExecuted: true });
+const result = (id: unknown, name: unknown = 'ls', output: unknown = {}) => ({
+  type: 'tool-result',
+  toolCallId: id,
+  toolName: name,
+  output,
+});
+const text = { type: 'text', text: 't' };
+const assistant = (...content: unknown[]) => ({ role: 'assistant', content });
+const tool = (...content: unknown[]) => ({ role: 'tool', content });
+const user = { role: 'user', content: [] };
+const numbered = (length: number, create: (id: string) => unknown) =>
+  Array.from({ length }, (_, index) => create(`c${index}`));
+
+describe('countSettled', () => {
+  it.each<[string, unknown[]]>([
+    ['a user message', [user, tool(result('a'))]],
+    ['a system message', [{ role: 'system', content: 's' }]],
+    ['no object', [null]],
+    ['no message', []],
+    ['a text as content', [{ role: 'assistant', content: 'hello' }, user]],
+    ['a text', [assistant(text), user]],
+    ['odd parts', [assistant(null, undefined, 7, { type: 'new' }), user]],
+    ['a provider pair', [assistant(server('s'), result('s')), user]],
+    [
+      'two provider pairs',
+      [assistant(server('s'), result('s'), server('t'), result('t'))],
+    ],
+    [
+      'as many parts as are compared',
+      [assistant(server('s'), result('s'), ...Array(30).fill(text))],
+    ],
+  ])('should count 1 for %s', (_name, messages) => {
+    expect(countSettled(messages, 0)).toBe(1);
+  });
+
+  it.each<[string, unknown[]]>([
+    ['a pair', [assistant(call('a')), tool(result('a'))]],
+    [
+      'a pair with a text and a provider pair',
+      [assistant(text, server('s'), result('s'), call('a')), tool(result('a'))],
+    ],
+    [
+      'parallel calls',
+      [assistant(call('a'), call('b')), tool(result('a'), result('b'))],
+    ],
+    [
+      'results in another order',
+      [
+        assistant(call('a'), call('b'), call('c')),
+        tool(result('c'), result('a'), result('b')),
+      ],
+    ],
+    [
+      'as many calls as are compared',
+      [
+        assistant(...numbered(32, call)),
+        tool(...numbered(32, result).reverse()),
+      ],
+    ],
+    [
+      'a long name',
+      [assistant(call('a', 'n'.repeat(64))), tool(result('a', 'n'.repeat(64)))],
+    ],
+    [
+      'all characters of names',
+      [assistant(call('a', 'azAZ09_-')), tool(result('a', 'azAZ09_-'))],
+    ],
+    ['an odd id', [assistant(call(' f.x:0')), tool(result(' f.x:0'))]],
+    [
+      'an output that is no object',
+      [assistant(call('a')), tool(result('a', 'ls', null))],
+    ],
+  ])('should count 2 for %s', (_name, messages) => {
+    expect(countSettled(messages, 0)).toBe(2);
+  });
+
+  it.each<[string, unknown[]]>([
+    ['a tool message', [tool(result('a'))]],
+    ['an empty message', [assistant(), user]],
+    ['a missing result', [assistant(call('a')), user]],
+    ['a missing result at the end', [assistant(call('a'))]],
+    [
+      'a text in place of results',
+      [assistant(call('a')), { role: 'tool', content: 'x' }],
+    ],
+    [
+      'a result in another role',
+      [assistant(call('a')), assistant(result('a'))],
+    ],
+    [
+      'a result too many',
+      [assistant(call('a')), tool(result('a'), result('b'))],
+    ],
+    ['a result too few', [assistant(call('a'), call('b')), tool(result('a'))]],
+    ['a result for another call', [assistant(call('a')), tool(result('b'))]],
+    [
+      'a result that names another tool',
+      [assistant(call('a')), tool(result('a', 'rm'))],
+    ],
+    [
+      'a part that is no result',
+      [assistant(call('a')), tool({ ...result('a'), type: 'new' })],
+    ],
+    ['no part', [assistant(call('a')), tool(null)]],
+    [
+      'an empty result',
+      [assistant(call('a')), tool(result('a', 'ls', { value: '' }))],
+    ],
+    [
+      'one id twice',
+      [assistant(call('a'), text, call('a')), tool(result('a'), result('b'))],
+    ],
+    [
+      'more calls than are compared',
+      [assistant(...numbered(33, call)), tool(...numbered(33, result))],
+    ],
+    [
+      'more results out of order than are compared',
+      [assistant(call('c40')), tool(...numbered(41, result))],
+    ],
+    ['a blank id', [assistant(call(' ')), tool(result(' '))]],
+    ['no id', [assistant(call('')), tool(result(''))]],
+    ['an id that is no text', [assistant(call(7)), tool(result(7))]],
+    ['no name', [assistant(call('a', '')), tool(result('a', ''))]],
+    ['a name that is no text', [assistant(call('a', 7)), tool(result('a', 7))]],
+    [
+      'a name that is too long',
+      [assistant(call('a', 'n'.repeat(65))), tool(result('a', 'n'.repeat(65)))],
+    ],
+    ...['`', '{', '@', '[', '/', ':', '.', '^', ',', 'é'].map(
+      (character): [string, unknown[]] => [
+        `the character ${character} in a name`,
+        [
+          assistant(call('a', `n${character}`)),
+          tool(result('a', `n${character}`)),
+        ],
+      ],
+    ),
+    [
+      'an input that is no object',
+      [assistant(call('a', 'ls', '{}')), tool(result('a'))],
+    ],
+    [
+      'an input that is a list',
+      [assistant(call('a', 'ls', [])), tool(result('a'))],
+    ],
+    ['no input', [assistant(call('a', 'ls', null)), tool(result('a'))]],
+    [
+      'an approval request',
+      [
+        assistant(call('a'), { type: 'tool-approval-request' }),
+        tool(result('a')),
+      ],
+    ],
+    [
+      'an approval response',
+      [
+        assistant(call('a')),
+        tool(result('a'), { type: 'tool-approval-response' }),
+      ],
+    ],
+    ['an open provider call', [assistant(server('s')), user]],
+    ['a provider result without its call', [assistant(result('s')), user]],
+    [
+      'a provider result in front of its call',
+      [assistant(result('s'), server('s'))],
+    ],
+    [
+      'two provider results',
+      [assistant(server('s'), result('s'), result('s'))],
+    ],
+    ['two provider calls', [assistant(server('s'), server('s'), result('s'))]],
+    [
+      'a client call with the result beside it',
+      [assistant(result('a'), call('a')), tool(result('a'))],
+    ],
+    [
+      'a client call with the id of a provider call',
+      [assistant(server('a'), result('a'), call('a')), tool(result('a'))],
+    ],
+    [
+      'more parts than are compared',
+      [assistant(server('s'), result('s'), ...Array(31).fill(text))],
+    ],
+  ])('should count 0 for %s', (_name, messages) => {
+    expect(countSettled(messages, 0)).toBe(0);
+  });
+});
