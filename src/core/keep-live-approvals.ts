@@ -23,20 +23,19 @@ export function keepLiveApprovals(plan: Plan): void {
   }
 
   const asking = new Map<number, Call>();
-  if (!plan.areApprovalsSettled) {
-    for (const { messageIndex, request } of responses) {
-      const call = request?.call;
-      if (messageIndex >= tail && call && !hasFinished(call)) {
-        asking.set(call.messageIndex, call);
-      }
-    }
+  const answering = responses.filter(
+    ({ messageIndex, request }) => messageIndex >= tail && request?.call,
+  );
+  for (const { request } of plan.areApprovalsSettled ? [] : answering) {
+    const call = request?.call as Call;
+    if (!hasFinished(call)) asking.set(call.messageIndex, call);
   }
   for (const { call, responses } of requests) {
     if (!call || hasFinished(call)) continue;
     call.isLive ||=
-      asking.size > 0
-        ? asking.has(call.messageIndex) && responses.length > 0
-        : call.messageIndex === tail - 1 && responses.length === 0;
+      responses.length > 0
+        ? asking.has(call.messageIndex)
+        : answering.length === 0 && call.messageIndex === tail - 1;
   }
   if (asking.size > 0) moveToEnd(plan, asking, tail, end);
 }

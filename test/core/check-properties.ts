@@ -12,14 +12,20 @@ import { deepFreeze } from '../deep-freeze.js';
 import { findShapeFaults } from '../find-shape-faults.js';
 import type { TestMessage } from './history-arbitrary.js';
 
-/** Runs the core as `reconcileToolCalls` does. */
+/** How a property is checked. */
+export interface Settings extends ToolCallOptions {
+  /** As in the middleware and in a step, or as in `reconcileToolCalls`. */
+  areApprovalsSettled?: boolean;
+}
+
+/** Runs the core. */
 export function run(
   messages: readonly unknown[],
-  options: ToolCallOptions = {},
+  { areApprovalsSettled = false, ...options }: Settings = {},
 ) {
   const result = reconcile(messages, {
     options,
-    areApprovalsSettled: false,
+    areApprovalsSettled,
     hasServerState: false,
   });
   return result as {
@@ -34,13 +40,13 @@ export function run(
  */
 export function checkProperties(
   input: TestMessage[],
-  options: ToolCallOptions = {},
+  options: Settings = {},
 ): void {
   deepFreeze(input);
   const { messages, repairs } = run(input, options);
   deepFreeze(messages);
 
-  const faults = findShapeFaults(messages, findLiveIds(messages));
+  const faults = findShapeFaults(messages, findLiveIds(messages, options));
   // Of messages without content nothing can be kept: those stay.
   const isHollow = partsOfAll(input).every(({ type }) =>
     String(type).startsWith('tool-approval'),
@@ -93,27 +99,24 @@ function foldedId({ toolCallId }: Part): string {
 }
 
 /** Calls that wait for the SDK to run them, or for the user. */
-function findLiveIds(messages: readonly TestMessage[]): Set<unknown> {
-  const last = messages.at(-1);
-  const responded = new Set(
-    last?.role === 'tool'
-      ? partsIn([last], 'tool-approval-response').map(part => part.approvalId)
-      : [],
-  );
+function findLiveIds(
+  messages: readonly TestMessage[],
+  { areApprovalsSettled = false }: Settings,
+): Set<unknown> {
   let head = messages.length - 1;
   while (messages[head]?.role === 'tool') head--;
+  const tail = partsIn(messages.slice(head + 1), 'tool-approval-response');
+  const last = partsIn(messages.slice(-1), 'tool-approval-response');
+  const responded = new Set(last.map(({ approvalId }) => approvalId));
   const atEnd = messages[head];
-  const requests = partsIn(messages, 'tool-approval-request');
   const trailing =
-    atEnd && responded.size === 0
-      ? partsIn([atEnd], 'tool-approval-request')
-      : [];
-  return new Set(
-    [
-      ...requests.filter(({ approvalId }) => responded.has(approvalId)),
-      ...trailing,
-    ].map(({ toolCallId }) => toolCallId),
-  );
+    atEnd && tail.length === 0 ? partsIn([atEnd], 'tool-approval-request') : [];
+  const waiting = areApprovalsSettled
+    ? []
+    : partsIn(messages, 'tool-approval-request').filter(({ approvalId }) =>
+        responded.has(approvalId),
+      );
+  return new Set([...waiting, ...trailing].map(({ toolCallId }) => toolCallId));
 }
 
 /** What is not about tools stays: the same objects in the same order. */
@@ -121,7 +124,7 @@ function checkIdentity(
   input: readonly TestMessage[],
   messages: readonly TestMessage[],
   repairs: readonly ToolCallRepair[],
-  options: ToolCallOptions,
+  options: Settings,
 ): void {
   const known = new Set(input);
   const users = (list: readonly TestMessage[]) =>
@@ -184,10 +187,7 @@ function checkCounts(
  * Checks that no result stands behind a call that it does not belong to. For
  * histories in which ids are used again, and that have lost results only.
  */
-export function checkKeys(
-  input: TestMessage[],
-  options: ToolCallOptions = {},
-): void {
+export function checkKeys(input: TestMessage[], options: Settings = {}): void {
   const { messages } = run(deepFreeze(input), options);
   for (const [index, { role, content }] of messages.entries()) {
     const behind = messages.slice(index + 1);
@@ -219,7 +219,7 @@ export function checkKeys(
  */
 export function checkResults(
   input: TestMessage[],
-  options: ToolCallOptions = {},
+  options: Settings = {},
 ): void {
   const { messages } = run(deepFreeze(input), options);
   const calls = groupBy(partsIn(input, 'tool-call'), foldedId);
@@ -229,11 +229,11 @@ export function checkResults(
   for (const [call, ...others] of calls.values()) {
     const id = call?.toolCallId;
     if (!call || !isUsableId(id) || others.length > 0 || call.isLying) continue;
-    const own = results.get(foldedId(call)) ?? [];
+    const isReal = (part: Part) => !isSyntheticResult(part);
+    const own = (results.get(foldedId(call)) ?? []).filter(isReal);
     if (own.some(({ isLying }) => isLying)) continue;
     const answers = left.get(foldedId(call)) ?? [];
-    const isReal = (part: Part) => !isSyntheticResult(part);
-    if (own.some(isReal) && isKept(messages, id)) {
+    if (own.length > 0 && isKept(messages, id)) {
       const isFolded = own.some(({ toolCallId }) => toolCallId !== id);
       const isOnlyEarly =
         (own.length > 1 || isFolded) && isBeforeCall(input, id, own);
@@ -277,7 +277,7 @@ function isBeforeCall(
 function checkPrefixes(
   input: readonly TestMessage[],
   messages: readonly TestMessage[],
-  options: ToolCallOptions,
+  options: Settings,
 ): void {
   const cuts = input.flatMap(({ role }, index) =>
     role === 'user' && index < input.length - 1 ? [index] : [],

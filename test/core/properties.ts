@@ -20,6 +20,7 @@ const optionsArbitrary = fc.record({
     'remove',
   ),
   orphans: fc.constantFrom<'drop' | 'text'>('drop', 'drop', 'text'),
+  areApprovalsSettled: fc.boolean(),
 });
 
 const odd = fc.anything({ maxDepth: 2 });

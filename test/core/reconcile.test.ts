@@ -1599,6 +1599,20 @@ describe('approvals', () => {
     );
   });
 
+  it('should close a request in a step that others were answered before', () => {
+    const { lines } = run(
+      [
+        user(),
+        assistant(call('a'), call('b'), request('a'), request('b')),
+        tool(response('a')),
+        tool(result('a')),
+      ],
+      {},
+      { areApprovalsSettled: true },
+    );
+    expect(lines[2]).toContain('a = of a, b = *[Tool call was not run: the');
+  });
+
   it('should be taken once, by the newest request before them', () => {
     const { lines, faults } = run([
       user(),
