@@ -1,10 +1,9 @@
-import { reconcile } from '../src/core/reconcile.js';
+import { reconcileToolCalls } from '../dist/index.js';
 
 /**
  * Measures what a history with nothing wrong costs, as a ratio to a walk that
- * only reads the type of each part, and that nothing is allocated on it.
- *
- *   node --expose-gc --import tsx bench/clean-path.ts
+ * only reads the type of each part, and what it allocates. Runs the built
+ * package, as users do.
  */
 interface Message {
   role: string;
@@ -12,12 +11,6 @@ interface Message {
 }
 
 const SAMPLES = 25;
-const context = {
-  options: {},
-  areApprovalsSettled: true,
-  hasServerState: false,
-};
-
 /** Turns of a question, a call with its result, and an answer. */
 function createHistory(length: number): Message[] {
   const tools = ['search', 'read_file', 'write_file', 'run_command'];
@@ -87,8 +80,8 @@ function allocated(run: () => unknown, repeat: number): number {
 for (const length of [100, 10_000, 1_000_000]) {
   const history = createHistory(length);
   const walk = () => bareWalk(history);
-  const clean = () => reconcile(history, context);
-  if (clean().messages !== history) throw new Error('the history is not clean');
+  const clean = () => reconcileToolCalls(history);
+  if (clean() !== history) throw new Error('the history is not clean');
 
   const repeat = Math.max(1, Math.round(200_000 / length));
   const walks: number[] = [];
