@@ -1,4 +1,4 @@
-import { createWarningMemory } from './core/create-warning-memory.js';
+import { functionWarningMemory } from './core/function-warning-memory.js';
 import { reconcileMessages } from './core/reconcile-messages.js';
 import type { ToolCallOptions } from './tool-call-options.js';
 
@@ -55,7 +55,6 @@ export function reconcileStep(
   options: ToolCallOptions = {},
   prepareStep?: (step: Step) => PromiseLike<Prepared> | Prepared,
 ): unknown {
-  const memory = createWarningMemory();
   return async (step: Step) => {
     const prepared = await prepareStep?.(step);
     const messages = prepared?.messages ?? step.messages;
@@ -64,7 +63,7 @@ export function reconcileStep(
       messages,
       options,
       'step',
-      memory,
+      functionWarningMemory,
       prepared?.model ?? step.model,
     );
     return reconciled === messages

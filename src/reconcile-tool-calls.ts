@@ -1,9 +1,7 @@
 import { assertMessages } from './core/assert-messages.js';
-import { createWarningMemory } from './core/create-warning-memory.js';
+import { functionWarningMemory } from './core/function-warning-memory.js';
 import { reconcileMessages } from './core/reconcile-messages.js';
 import type { ToolCallOptions } from './tool-call-options.js';
-
-const memory = /* @__PURE__ */ createWarningMemory();
 
 /**
  * Pairs every tool call of a list of model messages with exactly one result.
@@ -51,5 +49,10 @@ export function reconcileToolCalls<
   MESSAGE extends { role: string; content: unknown },
 >(messages: readonly MESSAGE[], options: ToolCallOptions = {}): MESSAGE[] {
   assertMessages(messages);
-  return reconcileMessages(messages, options, 'messages', memory);
+  return reconcileMessages(
+    messages,
+    options,
+    'messages',
+    functionWarningMemory,
+  );
 }

@@ -1,4 +1,5 @@
 import type { ToolCallFaultKind, ToolCallRepair } from '../tool-call-report.js';
+import { hashId } from './hash-id.js';
 
 /** A warning in the form that all SDK majors know. */
 export interface CallWarning {
@@ -22,8 +23,16 @@ const LIMIT = 1000;
  */
 export function createWarningMemory(): WarningMemory {
   const known = new Set<string>();
-  const keyOf = ({ fault, toolCallId, toolName }: ToolCallRepair) =>
-    `${fault} ${toolName} ${toolCallId}`;
+  // Hashed, since a name or id that a model made up may be of any length. What
+  // has no id is told from that of other histories by its place.
+  const keyOf = (repair: ToolCallRepair) =>
+    hashId(
+      JSON.stringify([
+        repair.fault,
+        repair.toolName,
+        repair.toolCallId || repair.messageIndex,
+      ]),
+    );
   return {
     warningFor(repairs) {
       const fresh = repairs.filter(repair => !known.has(keyOf(repair)));
@@ -31,7 +40,10 @@ export function createWarningMemory(): WarningMemory {
     },
     remember(repairs) {
       for (const repair of repairs) {
-        known.add(keyOf(repair));
+        const key = keyOf(repair);
+        // The oldest goes first, so a history that is in use stays known.
+        known.delete(key);
+        known.add(key);
         if (known.size > LIMIT) known.delete(known.keys().next().value ?? '');
       }
     },

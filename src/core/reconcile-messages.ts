@@ -22,13 +22,10 @@ export function reconcileMessages<MESSAGE>(
   if (reconciled.messages !== messages) {
     const report = createReport(operation, reconciled.repairs, model);
     notify(options, report);
-    const warning =
-      options.warn === false
-        ? undefined
-        : memory.warningFor(reconciled.repairs);
-    if (warning) {
+    if (options.warn !== false) {
+      const warning = memory.warningFor(reconciled.repairs);
       memory.remember(reconciled.repairs);
-      logWarning(warning, report);
+      if (warning) logWarning(warning, report);
     }
   }
   return reconciled.messages as MESSAGE[];
