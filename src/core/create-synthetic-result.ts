@@ -3,6 +3,7 @@ import type {
   ToolResultOutput,
   UnansweredToolCall,
 } from '../tool-call-options.js';
+import { callSafely } from './call-safely.js';
 import { isObject, MARKER, type Part } from './message-parts.js';
 import type { Plan } from './plan.js';
 import type { Call } from './scan-history.js';
@@ -36,24 +37,34 @@ function outputOf(plan: Plan, call: UnansweredToolCall): ToolResultOutput {
   const { placeholder } = plan.options;
   const own =
     typeof placeholder === 'function'
-      ? callSafely(() => placeholder(call))
-      : (call.denialReason ??
-        (typeof placeholder === 'string'
-          ? placeholder
-          : placeholder?.[call.reason]));
-  if (isObject(own) && typeof own.type === 'string') return own;
-  const value =
-    typeof own === 'string' && own !== ''
-      ? own
-      : (call.denialReason ?? placeholderTexts[call.reason]);
+      ? callSafely(() => asOutput(placeholder(call)))
+      : asOutput(
+          call.denialReason ??
+            (typeof placeholder === 'string'
+              ? placeholder
+              : placeholder?.[call.reason]),
+        );
+  return own ?? errorText(call.denialReason ?? placeholderTexts[call.reason]);
+}
+
+/**
+ * What a placeholder gives, as an output; undefined where that is nothing or a
+ * blank text. Anthropic and Bedrock refuse an error without a text ("cannot be
+ * empty when status value is error"). Other outputs are the caller's business.
+ */
+function asOutput(own: unknown): ToolResultOutput | undefined {
+  if (typeof own === 'string') return isBlank(own) ? undefined : errorText(own);
+  if (!isObject(own) || typeof own.type !== 'string') return undefined;
+  const isText = own.type === 'text' || own.type === 'error-text';
+  return isText && (typeof own.value !== 'string' || isBlank(own.value))
+    ? undefined
+    : (own as ToolResultOutput);
+}
+
+function errorText(value: string): ToolResultOutput {
   return { type: 'error-text', value };
 }
 
-/** A placeholder that throws must not break the model call. */
-function callSafely<VALUE>(callback: () => VALUE): VALUE | undefined {
-  try {
-    return callback();
-  } catch {
-    return undefined;
-  }
+function isBlank(text: string): boolean {
+  return text.trim() === '';
 }
