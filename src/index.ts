@@ -3,6 +3,8 @@ export {
   danglingToolCallMiddleware,
 } from './dangling-tool-call-middleware.js';
 export { findToolCallFaults } from './find-tool-call-faults.js';
+export { outcomeUnknown } from './outcome-unknown.js';
+export type { PlaceholderTexts } from './placeholder-texts.js';
 export { reconcileStep } from './reconcile-step.js';
 export { reconcileToolCalls } from './reconcile-tool-calls.js';
 export type {

@@ -1,7 +1,13 @@
 import type { UnansweredReason } from './tool-call-report.js';
 
+/**
+ * A text per reason, complete: usable as the option `placeholder`. The texts
+ * are constant, so that the provider's prompt cache stays warm.
+ */
+export type PlaceholderTexts = Readonly<Record<UnansweredReason, string>>;
+
 /** What a call without a result is answered with, by the reason. */
-export const placeholderTexts: Readonly<Record<UnansweredReason, string>> = {
+export const placeholderTexts: PlaceholderTexts = {
   interrupted: '[Tool call was interrupted and did not return a result.]',
   'approval-unanswered':
     '[Tool call was not run: the user did not answer the request to approve it.]',
