@@ -1,7 +1,11 @@
 import { defineConfig } from 'tsup';
 
 export default defineConfig({
-  entry: { index: 'src/index.ts' },
+  entry: {
+    index: 'src/index.ts',
+    locales: 'src/locales.ts',
+    opentelemetry: 'src/opentelemetry.ts',
+  },
   format: ['esm', 'cjs'],
   dts: true,
   clean: true,

@@ -1,0 +1,4 @@
+export {
+  type RecordToolCallRepairsOptions,
+  recordToolCallRepairs,
+} from './record-tool-call-repairs.js';
