@@ -22,6 +22,9 @@ export interface RecordToolCallRepairsOptions {
   eventAttributes?: AttributesSource | undefined;
 }
 
+/** Name of the package's meter and tracer. */
+const SCOPE = 'ai-tool-call-resilience';
+
 /**
  * Creates an `onRepair` function that records repairs with OpenTelemetry.
  *
@@ -29,9 +32,10 @@ export interface RecordToolCallRepairsOptions {
  * reason, tool, provider and model; `tool_call_resilience.repaired_requests`
  * counts the requests that needed any. On the active span, which is that of
  * the model call for the middleware, one event `tool_call_resilience.repair`
- * per repair also holds the call's id. Names are those of OpenTelemetry's
- * GenAI semantic conventions where they have one. Providers may be registered
- * later; without any, nothing is recorded.
+ * per repair also holds the call's id; where no span is active, on a span
+ * `tool_call_resilience.reconcile`. Names are those of OpenTelemetry's GenAI
+ * semantic conventions where they have one. Providers may be registered later;
+ * without any, nothing is recorded.
  *
  * @param options.attributes - Further attributes of metrics and events.
  * @param options.eventAttributes - Further attributes of the events alone.
@@ -57,7 +61,7 @@ export function recordToolCallRepairs(
     };
 
     // Resolved on each report, so that a provider may be registered later.
-    const meter = metrics.getMeter('ai-tool-call-resilience');
+    const meter = metrics.getMeter(SCOPE);
     meter
       .createCounter('tool_call_resilience.repaired_requests', {
         description: 'Requests whose tool call history was repaired.',
@@ -69,19 +73,25 @@ export function recordToolCallRepairs(
       unit: '{repair}',
     });
 
-    const span = trace.getActiveSpan();
+    // ai 7 prepares a step before it starts the step's span, so there may be
+    // none; the events then go on one of their own.
+    const active = trace.getActiveSpan();
+    const span =
+      active ??
+      trace.getTracer(SCOPE).startSpan('tool_call_resilience.reconcile');
     const eventAttributes = {
       ...shared,
       ...read(options.eventAttributes, report),
     };
     for (const repair of report.repairs) {
       repairs.add(1, { ...shared, ...repairAttributes(repair) });
-      span?.addEvent('tool_call_resilience.repair', {
+      span.addEvent('tool_call_resilience.repair', {
         ...eventAttributes,
         ...repairAttributes(repair),
         ...callAttributes(repair),
       });
     }
+    if (!active) span.end();
   };
 }
 
