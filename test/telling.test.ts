@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import * as sdk from 'ai';
 import {
   generateText,
@@ -9,10 +10,10 @@ import {
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { createMockModel } from '#mock-model';
+import { placeholderPerTool } from '../examples/placeholder-per-tool.js';
 import {
   danglingToolCallMiddleware,
   outcomeUnknown,
-  type Placeholder,
   reconcileStep,
   reconcileToolCalls,
   type ToolCallReport,
@@ -317,54 +318,107 @@ describe.each(OUTPUTS)('a placeholder of the type $type', output => {
 });
 
 describe('the recipe for a placeholder per tool', () => {
-  /** What the user wrote next. */
   const answer = 'The blue one.';
+  const history: ModelMessage[] = deepFreeze([
+    user('Buy me a car.'),
+    {
+      role: 'assistant',
+      content: ['ask_user', 'pay', 'weather'].map(toolName => ({
+        type: 'tool-call' as const,
+        toolCallId: toolName,
+        toolName,
+        input: {},
+      })),
+    },
+    user(answer),
+  ]);
 
-  // docs/telling.md shows this function.
-  const placeholder: Placeholder = ({ toolName, reason }) => {
-    if (toolName === 'ask_user') return { type: 'text', value: answer };
-    if (toolName === 'pay') return outcomeUnknown[reason];
-    return undefined;
-  };
-
-  it('should send the user’s answer, an unknown outcome and the default', async () => {
-    const model = createMockModel({ text: 'Fine.' });
-    await generateText({
-      model,
-      messages: [
-        user('Buy me a car.'),
-        {
-          role: 'assistant',
-          content: ['ask_user', 'pay', 'weather'].map(toolName => ({
-            type: 'tool-call',
-            toolCallId: toolName,
-            toolName,
-            input: {},
-          })),
-        },
-        user(answer),
-      ],
-      prepareStep: reconcileStep({ placeholder, warn: false }),
-    });
-    expect(model.doGenerateCalls[0]?.prompt[2]).toMatchObject({
-      role: 'tool',
-      content: [
-        {
-          toolCallId: 'ask_user',
-          output: { type: 'text', value: 'The blue one.' },
-        },
-        {
-          toolCallId: 'pay',
-          output: { type: 'error-text', value: outcomeUnknown.interrupted },
-        },
-        {
-          toolCallId: 'weather',
-          output: {
-            type: 'error-text',
-            value: '[Tool call was interrupted and did not return a result.]',
+  it.each([
+    [
+      'reconcileToolCalls',
+      (messages: ModelMessage[]) => ({
+        messages: reconcileToolCalls(messages, {
+          placeholder: placeholderPerTool(messages),
+          warn: false,
+        }),
+      }),
+    ],
+    [
+      'reconcileStep',
+      (messages: ModelMessage[]) => ({
+        messages,
+        prepareStep: (step: { messages: ModelMessage[] }) =>
+          reconcileStep({
+            placeholder: placeholderPerTool(step.messages),
+            warn: false,
+          })(step),
+      }),
+    ],
+  ])(
+    'should send the user’s answer, an unknown outcome and the default in %s',
+    async (_name, settings) => {
+      const model = createMockModel({ text: 'Fine.' });
+      await generateText({ model, ...settings(history) });
+      expect(model.doGenerateCalls[0]?.prompt[2]).toMatchObject({
+        role: 'tool',
+        content: [
+          { toolCallId: 'ask_user', output: { type: 'text', value: answer } },
+          {
+            toolCallId: 'pay',
+            output: { type: 'error-text', value: outcomeUnknown.interrupted },
           },
-        },
-      ],
+          {
+            toolCallId: 'weather',
+            output: {
+              type: 'error-text',
+              value: '[Tool call was interrupted and did not return a result.]',
+            },
+          },
+        ],
+      });
+    },
+  );
+
+  it('should say that a question was interrupted where nobody answered', () => {
+    const messages = history.slice(0, 2);
+    const [, , results] = reconcileToolCalls(messages, {
+      placeholder: placeholderPerTool(messages),
+      warn: false,
     });
+    expect(results?.content[0]).toMatchObject({
+      output: {
+        type: 'error-text',
+        value: '[Tool call was interrupted and did not return a result.]',
+      },
+    });
+  });
+
+  it('should take the text of a message with parts', () => {
+    const messages: ModelMessage[] = [
+      ...history.slice(0, 2),
+      {
+        role: 'user',
+        content: [
+          { type: 'text', text: 'The' },
+          { type: 'image', image: 'aGk=' },
+          { type: 'text', text: 'red one.' },
+        ],
+      },
+    ];
+    const [, , results] = reconcileToolCalls(messages, {
+      placeholder: placeholderPerTool(messages),
+      warn: false,
+    });
+    expect(JSON.stringify(results)).toContain('red one.');
+  });
+
+  it('should be what the documentation shows', async () => {
+    const read = (path: string) =>
+      readFile(new URL(`../${path}`, import.meta.url), 'utf8');
+    const code = (await read('examples/placeholder-per-tool.ts')).replace(
+      '../src/index.js',
+      'ai-tool-call-resilience',
+    );
+    expect(await read('docs/telling.md')).toContain(code);
   });
 });
