@@ -106,7 +106,7 @@ function read(
 
 function requestAttributes(report: ToolCallReport): Attributes {
   const { operation, provider, modelId } = report;
-  const isRequest = operation !== 'messages' && operation !== 'ui';
+  const isRequest = operation !== 'messages';
   return {
     'tool_call_resilience.operation': operation,
     ...(isRequest && { 'gen_ai.operation.name': 'chat' }),

@@ -83,10 +83,9 @@ export interface ToolCallRepair extends ToolCallFault {
 export interface ToolCallReport {
   /**
    * Where the history was repaired: in the middleware (`generate`, `stream`),
-   * by `reconcileToolCalls` (`messages`), `reconcileStep` (`step`) or
-   * `reconcileUIToolCalls` (`ui`).
+   * by `reconcileToolCalls` (`messages`) or by `reconcileStep` (`step`).
    */
-  operation: 'generate' | 'stream' | 'messages' | 'step' | 'ui';
+  operation: 'generate' | 'stream' | 'messages' | 'step';
   /** Provider of the model, where it is known. */
   provider?: string;
   /** Id of the model, where it is known. */

@@ -53,7 +53,7 @@ describe('createReport', () => {
   it.each([undefined, null, 1, {}, { provider: 1, modelId: null }])(
     'should name no model: %o',
     model => {
-      expect(Object.keys(createReport('ui', [], model))).toEqual([
+      expect(Object.keys(createReport('messages', [], model))).toEqual([
         'operation',
         'counts',
         'repairs',
