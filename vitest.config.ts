@@ -4,6 +4,9 @@ import { defineConfig } from 'vitest/config';
 const path = (relative: string) =>
   fileURLToPath(new URL(relative, import.meta.url));
 
+// A busy machine may be slow; what is not linear takes much longer than this.
+const testTimeout = 60_000;
+
 /** The same tests on one SDK major: plain names resolve to its alias. */
 const sdk = (major: 5 | 6 | 7) => ({
   resolve: {
@@ -32,17 +35,25 @@ const sdk = (major: 5 | 6 | 7) => ({
       ...(major === 5 ? ['test/approvals.test.ts'] : []),
     ],
     env: { SDK_MAJOR: String(major) },
+    testTimeout,
   },
 });
 
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: 'core', include: ['test/core/**/*.test.ts'] } },
+      {
+        test: {
+          name: 'core',
+          include: ['test/core/**/*.test.ts'],
+          testTimeout,
+        },
+      },
       {
         test: {
           name: 'edge',
           environment: 'edge-runtime',
+          testTimeout,
           include: ['test/core/**/*.test.ts'],
         },
       },
@@ -50,7 +61,7 @@ export default defineConfig({
         test: {
           name: 'examples',
           include: ['test/examples/**/*.test.ts'],
-          testTimeout: 60_000,
+          testTimeout,
         },
       },
       sdk(5),

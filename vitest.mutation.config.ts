@@ -5,6 +5,7 @@ export default defineConfig({
   test: {
     include: ['test/core/**/*.test.ts'],
     exclude: ['test/core/properties.test.ts'],
+    testTimeout: 60_000,
     testNamePattern: '^(?!large histories)',
   },
 });

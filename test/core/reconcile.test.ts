@@ -2006,11 +2006,7 @@ describe('large histories', () => {
       ],
       COUNT,
     ],
-  ])(
-    'should be done in linear time: %s',
-    { timeout: 30_000 },
-    (_name, create, repairs) => {
-      expect(reconcile(create(), context).repairs).toHaveLength(repairs);
-    },
-  );
+  ])('should be done in linear time: %s', (_name, create, repairs) => {
+    expect(reconcile(create(), context).repairs).toHaveLength(repairs);
+  });
 });
