@@ -21,7 +21,10 @@ export interface ToolResultOutput {
 
 /**
  * What an unanswered call is answered with: one text for all, a text per
- * reason, or a function. Texts become `error-text` outputs.
+ * reason, or a function. Texts become `error-text` outputs; for a blank one,
+ * and for a function that throws or returns nothing, the default text is sent.
+ * Where the user gave a reason for a denial, only a function overrides it. An
+ * output must be one that the SDK knows: ai 5 has no `execution-denied`.
  */
 export type Placeholder =
   | string
@@ -53,10 +56,14 @@ export interface ToolCallOptions {
    */
   scanLast?: number | undefined;
   /**
-   * Called once for each history that was repaired. What it throws is
-   * ignored, what it returns is not awaited.
+   * Called once per repaired request: for each attempt of the SDK and each step
+   * whose messages hold a fault. It may be async and is not awaited; what it
+   * throws or rejects with is ignored.
    */
   onRepair?: ((report: ToolCallReport) => unknown) | undefined;
-  /** Whether a repair is told as an SDK warning. Default: `true`. */
+  /**
+   * Whether a repair is told as an SDK warning, once per call and fault.
+   * Default: `true`.
+   */
   warn?: boolean | undefined;
 }

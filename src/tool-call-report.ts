@@ -79,7 +79,10 @@ export interface ToolCallRepair extends ToolCallFault {
     | 'replaced';
 }
 
-/** What was done to one history; handed to `onRepair`. */
+/**
+ * What was done for one request; handed to `onRepair`. It never holds inputs,
+ * outputs or texts. Ids and names that are longer than 512 characters are cut.
+ */
 export interface ToolCallReport {
   /**
    * Where the history was repaired: in the middleware (`generate`, `stream`),
