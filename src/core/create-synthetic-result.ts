@@ -35,15 +35,17 @@ export function createSyntheticResult(plan: Plan, call: Call): Part {
 
 function outputOf(plan: Plan, call: UnansweredToolCall): ToolResultOutput {
   const { placeholder } = plan.options;
-  const own =
-    typeof placeholder === 'function'
-      ? callSafely(() => asOutput(placeholder(call)))
-      : asOutput(
-          call.denialReason ??
+  // A placeholder that throws must not break the model call.
+  const own = callSafely(() =>
+    asOutput(
+      typeof placeholder === 'function'
+        ? placeholder(call)
+        : (call.denialReason ??
             (typeof placeholder === 'string'
               ? placeholder
-              : placeholder?.[call.reason]),
-        );
+              : placeholder?.[call.reason])),
+    ),
+  );
   return own ?? errorText(call.denialReason ?? placeholderTexts[call.reason]);
 }
 

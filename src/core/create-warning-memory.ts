@@ -44,7 +44,9 @@ export function createWarningMemory(): WarningMemory {
         // The oldest goes first, so a history that is in use stays known.
         known.delete(key);
         known.add(key);
-        if (known.size > LIMIT) known.delete(known.keys().next().value ?? '');
+        if (known.size > LIMIT) {
+          known.delete(known.keys().next().value as string);
+        }
       }
     },
   };

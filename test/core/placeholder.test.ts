@@ -68,6 +68,14 @@ describe('placeholder', () => {
     ['an empty map', {}],
     ['a map with a blank text', { interrupted: '' }],
     ['a map with an odd text', { interrupted: 7 }],
+    [
+      'a hostile map',
+      {
+        get interrupted() {
+          throw new Error('broken');
+        },
+      },
+    ],
     ['null', null],
     ['a number', 7],
     ['a list', ['gone']],

@@ -72,11 +72,11 @@ describe('createReport', () => {
     const long = 'x'.repeat(1e6);
     const report = createReport('generate', [
       repair({ toolName: long, toolCallId: long }),
-      repair({ toolCallId: 'i'.repeat(450) }),
+      repair({ toolCallId: 'i'.repeat(512) }),
     ]);
     expect(report.repairs[0]?.toolName).toBe(`${'x'.repeat(511)}…`);
     expect(report.repairs[0]?.toolCallId).toHaveLength(512);
-    expect(report.repairs[1]?.toolCallId).toHaveLength(450);
+    expect(report.repairs[1]?.toolCallId).toBe('i'.repeat(512));
   });
 });
 
@@ -158,7 +158,7 @@ const FAILURES: Array<[string, () => unknown]> = [
       throw new Error('broken');
     },
   ],
-  ['rejects', () => Promise.reject(new Error('broken'))],
+  ['rejects', () => rejected().promise],
   [
     'returns something odd',
     () => ({
@@ -170,7 +170,13 @@ const FAILURES: Array<[string, () => unknown]> = [
   ],
 ];
 
-// vitest fails a run with an unhandled rejection; this waits for it to show.
+/** A promise that tells whether somebody else handles its rejection. */
+function rejected() {
+  const promise = Promise.reject(new Error('broken'));
+  promise.catch(() => {});
+  return { promise, handler: vi.spyOn(promise, 'then') };
+}
+
 const settle = () => new Promise(resolve => setTimeout(resolve, 5));
 
 describe.each(FAILURES)(
@@ -230,6 +236,25 @@ describe.each(FAILURES)(
     });
   },
 );
+
+describe('callSafely', () => {
+  it('should handle the rejection of a promise', async () => {
+    const { promise, handler } = rejected();
+    expect(callSafely(() => promise)).toBe(promise);
+    const [, onRejected] = handler.mock.calls[0] ?? [];
+    expect(onRejected).toBeTypeOf('function');
+    expect(onRejected?.(new Error('broken'))).toBeUndefined();
+  });
+
+  it('should give back what is returned, and nothing for what is thrown', () => {
+    expect(callSafely(() => 7)).toBe(7);
+    expect(
+      callSafely(() => {
+        throw new Error('broken');
+      }),
+    ).toBeUndefined();
+  });
+});
 
 describe('onRepair', () => {
   it('should not be awaited', () => {
