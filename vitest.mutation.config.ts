@@ -4,7 +4,8 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/core/**/*.test.ts'],
-    exclude: ['test/core/properties.test.ts'],
+    exclude: ['test/core/locales.test.ts'],
+    env: { PROPERTY_SHARE: '0.1' },
     testTimeout: 60_000,
     testNamePattern: '^(?!large histories)',
   },
