@@ -1043,6 +1043,18 @@ describe('calls without a usable id', () => {
     expect(lines[1]).toBe(`tool: ${first} = 1, ${second} = 2`);
   });
 
+  it('should get one that tells names and inputs apart', () => {
+    const { lines } = run([
+      assistant(call('', 'ls', { n: 1 })),
+      assistant(call('', 'ls', { n: 2 })),
+      assistant(call('', 'rm', { n: 1 })),
+      assistant(call('', 'ls', '{"n":1}')),
+    ]);
+    const [first, second, third, fourth] = [0, 2, 4, 6].map(n => id(lines[n]));
+    expect(new Set([first, second, third]).size).toBe(3);
+    expect(fourth).toBe(first);
+  });
+
   it('should find their result by the name', () => {
     const { lines } = run([
       assistant(call('', 'ls'), call('', 'rm'), call('', 'cp')),
@@ -1504,6 +1516,66 @@ describe('approvals', () => {
     ]);
   });
 
+  it('should stay at the end where only assistant messages slipped in', () => {
+    const messages = [
+      user(),
+      asked,
+      assistant(text('t')),
+      assistant(call('x')),
+      tool(result('x')),
+      assistant(text('t')),
+      tool(response('a')),
+    ];
+    expect(run(messages).messages).toBe(messages);
+  });
+
+  it('should go back where a system message slipped in', () => {
+    const { lines } = run([user(), asked, system, tool(response('a'))]);
+    expect(lines).toEqual([
+      'user: hi',
+      'system: be kind',
+      'assistant: call a, approve a?',
+      'tool: approve a: yes',
+    ]);
+  });
+
+  it('should be gathered from both sides of an assistant message', () => {
+    const { lines } = run([
+      user(),
+      assistant(call('a'), call('b'), request('a'), request('b')),
+      tool(response('a')),
+      assistant(text('t')),
+      tool(response('b')),
+    ]);
+    expect(lines).toEqual([
+      'user: hi',
+      'assistant: t',
+      'assistant: call a, call b, approve a?, approve b?',
+      'tool: approve b: yes, approve a: yes',
+    ]);
+  });
+
+  it('should go back to a finished call from the end', () => {
+    const { lines, faults } = run([
+      user(),
+      asked,
+      tool(result('a')),
+      user(),
+      tool(response('a')),
+    ]);
+    expect(lines).toEqual([
+      'user: hi',
+      'assistant: call a, approve a?',
+      'tool: approve a: yes, a = of a',
+      'user: hi',
+    ]);
+    expect(faults).toEqual(['displaced-approval moved a @4']);
+  });
+
+  it('should not be looked for in front of the history', () => {
+    expect(run([tool(response('a')), tool(result('a'))]).lines).toHaveLength(1);
+  });
+
   it('should hold for two messages that asked', () => {
     const { lines } = run([
       user(),
@@ -1651,10 +1723,10 @@ describe('approvals', () => {
       'tool: a = of a',
       'user: hi',
     ]);
-    expect(faults.map(fault => fault.split(' ')[0])).toEqual([
-      'orphan-approval',
-      'orphan-approval',
-      'orphan-approval',
+    expect(faults).toEqual([
+      'orphan-approval dropped @0',
+      'orphan-approval dropped x @2',
+      'orphan-approval dropped x @2',
     ]);
   });
 
