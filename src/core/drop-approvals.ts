@@ -1,4 +1,4 @@
-import { isObject, type Part, partsOf } from './message-parts.js';
+import { isObject, type Part, partsOf, roleOf } from './message-parts.js';
 import { addRepair, editOf, type Plan, removePart } from './plan.js';
 import type { Call, Request, Response } from './scan-history.js';
 
@@ -80,8 +80,10 @@ function dropDuplicate(plan: Plan, response: Response): void {
  */
 function isBehindServerCall(plan: Plan, response: Response): boolean {
   const head = plan.heads.get(response.messageIndex) ?? -1;
+  const message = plan.scan.messages[head];
+  if (roleOf(message) !== 'assistant') return false;
   const removed = plan.edits.get(head)?.removed;
-  return partsOf(plan.scan.messages[head]).some(
+  return partsOf(message).some(
     (part, index) =>
       isObject(part) &&
       part.type === 'tool-call' &&

@@ -1860,6 +1860,18 @@ describe('odd data', () => {
     expect(run(messages as unknown[]).messages).toBe(messages);
   });
 
+  it('should not take a provider call of a user for one to approve', () => {
+    const { lines } = run(
+      [
+        { role: 'user', content: [serverCall('s')] },
+        tool(response('s'), result('x')),
+      ],
+      { orphans: 'text' },
+    );
+    expect(lines).toHaveLength(2);
+    expect(lines[1]).toContain('orphaned');
+  });
+
   it('should pass through beside what is mended', () => {
     const odd = { type: 'new' };
     const { lines } = run([
