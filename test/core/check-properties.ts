@@ -313,7 +313,8 @@ function reachesBack(
     if (part.type === 'tool-call') {
       // A result in front of its call counts the calls of the whole.
       if (early.has(part.toolCallId)) return true;
-      opened.add(part.toolCallId);
+      // A result goes to a client call first, so only those can be its own.
+      if (!part.providerExecuted) opened.add(part.toolCallId);
     } else if (part.type === 'tool-result') {
       if (ids.has(id) && !opened.has(part.toolCallId)) return true;
     } else if (approvals.has(part.approvalId)) return true;
