@@ -6,23 +6,35 @@ import type { Edit, Plan } from './plan.js';
  */
 export function applyPlan({ scan, edits, order }: Plan): unknown[] {
   const { messages } = scan;
-  const result: unknown[] = [...(edits.get(-1)?.notes ?? [])];
+  // In a long history few messages have an edit: a byte is looked up faster
+  // than a map's entry, and a list that never grows is never copied.
+  const isEdited = new Uint8Array(messages.length);
+  let added = 0;
+  for (const [index, { toolMessage, notes }] of edits) {
+    isEdited[index] = 1;
+    added += notes.length + (toolMessage ? 1 : 0);
+  }
+  const result = new Array<unknown>(messages.length + added);
+  let length = 0;
+
+  for (const note of edits.get(-1)?.notes ?? []) result[length++] = note;
   for (let position = 0; position < messages.length; position++) {
     const index = order?.[position] ?? position;
-    const edit = edits.get(index);
+    const edit = isEdited[index] ? edits.get(index) : undefined;
     if (edit === undefined) {
-      result.push(messages[index]);
+      result[length++] = messages[index];
       continue;
     }
     if (!edit.isAbsorbed) {
       const message = editMessage(messages[index] as Part, edit);
-      if (message) result.push(message);
+      if (message) result[length++] = message;
     }
     if (edit.toolMessage && !isEmpty(edit.toolMessage)) {
-      result.push(edit.toolMessage);
+      result[length++] = edit.toolMessage;
     }
-    for (const note of edit.notes) result.push(note);
+    for (const note of edit.notes) result[length++] = note;
   }
+  result.length = length;
   return result;
 }
 

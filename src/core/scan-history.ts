@@ -1,8 +1,7 @@
 import { canonicalText } from './canonical-text.js';
-import { countSettled } from './count-settled.js';
 import { groupBy } from './group-by.js';
+import { markUnsettled } from './mark-unsettled.js';
 import {
-  fold,
   isErrorResult,
   isObject,
   isSyntheticResult,
@@ -27,7 +26,7 @@ export interface Place {
 export interface Call extends Place {
   /** Whether the provider runs it itself. */
   isServer: boolean;
-  /** Number of the user turn that it stands in. */
+  /** Index of the user message that its turn began with, -1 for none. */
   turn: number;
   /** Results that belong to it, in order. */
   results: Result[];
@@ -77,7 +76,7 @@ export interface Scan {
   /** Index of the first message that was looked at. */
   start: number;
   /** 1 for each message that has to be looked at. */
-  isScanned: Uint8Array;
+  isScanned: Uint16Array;
   calls: Call[];
   results: Result[];
   requests: Request[];
@@ -100,46 +99,15 @@ export function scanHistory(
   messages: readonly unknown[],
   start: number,
 ): Scan | undefined {
-  let unsettled: number[] | undefined;
-  for (let index = start; index < messages.length; ) {
-    const settled = countSettled(messages, index);
-    if (settled === 0) {
-      unsettled ??= [];
-      unsettled.push(index);
-    }
-    index += settled || 1;
-  }
-  return unsettled && walk(messages, start, unsettled);
+  const isScanned = markUnsettled(messages, start);
+  return isScanned && walk(messages, start, isScanned);
 }
 
 function walk(
   messages: readonly unknown[],
   start: number,
-  unsettled: readonly number[],
+  isScanned: Uint16Array,
 ): Scan {
-  const isScanned = new Uint8Array(messages.length);
-  // A settled message matters only if it shares an id with one that is not, or
-  // if one of its ids is the same as that of such a result once folded.
-  const ids = new Set<unknown>();
-  const foldedIds = new Set<string>();
-  for (const index of unsettled) {
-    isScanned[index] = 1;
-    for (const part of partsOf(messages[index])) {
-      if (!isObject(part) || part.toolCallId === undefined) continue;
-      ids.add(part.toolCallId);
-      if (part.type === 'tool-result' && isUsableId(part.toolCallId)) {
-        foldedIds.add(fold(part.toolCallId));
-      }
-    }
-  }
-  const isShared = (part: unknown) => {
-    const id = isObject(part) ? part.toolCallId : undefined;
-    return (
-      ids.has(id) ||
-      (foldedIds.size > 0 && isUsableId(id) && foldedIds.has(fold(id)))
-    );
-  };
-
   const scan: Scan = {
     messages,
     start,
@@ -149,34 +117,34 @@ function walk(
     requests: [],
     responses: [],
     callCounts: new Map(),
-    lastUserIndex: -1,
+    lastUserIndex: lastUserIndex(messages, start - 1, messages.length - 1),
   };
   const clientCalls = new Map<unknown, Call>();
   const serverCalls = new Map<unknown, Call>();
   const nameless: Nameless = { calls: [], results: [] };
-  let turn = 0;
+  let turn = -1;
   let head = -1;
+  let previous = start - 1;
 
   for (let index = start; index < messages.length; index++) {
+    if (!isScanned[index]) continue;
     const message = messages[index];
     const role = roleOf(message);
-    if (role === 'user') {
-      turn++;
-      scan.lastUserIndex = index;
+    turn = Math.max(turn, lastUserIndex(messages, previous, index));
+    if (role !== 'tool') head = index;
+    else if (previous < index - 1) {
+      // A tool message that is not scanned is alone behind its assistant.
+      head = roleOf(messages[index - 1]) === 'tool' ? index - 2 : index - 1;
+    }
+    if (
+      nameless.calls.length + nameless.results.length > 0 &&
+      isTurnOver(messages, previous, index)
+    ) {
       pairNameless(nameless);
     }
-    if (role !== 'tool') head = index;
-    if (role !== 'assistant' && role !== 'tool') continue;
+    previous = index;
 
     const parts = partsOf(message);
-    if (role === 'assistant' && parts.some(isClientCall))
-      pairNameless(nameless);
-    if (!isScanned[index] && role === 'assistant' && parts.some(isShared)) {
-      isScanned[index] = 1;
-      if (roleOf(messages[index + 1]) === 'tool') isScanned[index + 1] = 1;
-    }
-    if (!isScanned[index]) continue;
-
     for (const [partIndex, part] of parts.entries()) {
       if (!isObject(part)) continue;
       const id = part.toolCallId;
@@ -268,6 +236,34 @@ export function isBehind(place: Place, other: Place): boolean {
     (place.messageIndex === other.messageIndex &&
       place.partIndex > other.partIndex)
   );
+}
+
+/** Index of the last user message behind `after`, up to `last`; else -1. */
+function lastUserIndex(
+  messages: readonly unknown[],
+  after: number,
+  last: number,
+): number {
+  let index = last;
+  while (index > after && roleOf(messages[index]) !== 'user') index--;
+  return index > after ? index : -1;
+}
+
+/** Whether a user message or a client call stands behind `after`. */
+function isTurnOver(
+  messages: readonly unknown[],
+  after: number,
+  last: number,
+): boolean {
+  for (let index = after + 1; index <= last; index++) {
+    const message = messages[index];
+    const role = roleOf(message);
+    if (role === 'user') return true;
+    if (role === 'assistant' && partsOf(message).some(isClientCall)) {
+      return true;
+    }
+  }
+  return false;
 }
 
 function isClientCall(part: unknown): boolean {
