@@ -12,7 +12,7 @@ export function applyPlan({ scan, edits, order }: Plan): unknown[] {
   let added = 0;
   for (const [index, { toolMessage, notes }] of edits) {
     isEdited[index] = 1;
-    added += notes.length + (toolMessage ? 1 : 0);
+    added += (notes?.length ?? 0) + (toolMessage ? 1 : 0);
   }
   const result = new Array<unknown>(messages.length + added);
   let length = 0;
@@ -32,7 +32,7 @@ export function applyPlan({ scan, edits, order }: Plan): unknown[] {
     if (edit.toolMessage && !isEmpty(edit.toolMessage)) {
       result[length++] = edit.toolMessage;
     }
-    for (const note of edit.notes) result[length++] = note;
+    if (edit.notes) for (const note of edit.notes) result[length++] = note;
   }
   result.length = length;
   return result;
@@ -40,10 +40,10 @@ export function applyPlan({ scan, edits, order }: Plan): unknown[] {
 
 function editMessage(message: Part, edit: Edit): Part | undefined {
   const { removed, replaced, inserted } = edit;
-  if (removed.size + replaced.size + inserted.size === 0) return message;
+  if (!removed && !replaced && !inserted) return message;
   const content = partsOf(message).flatMap((part, index) => [
-    ...(removed.has(index) ? [] : [replaced.get(index) ?? part]),
-    ...(inserted.get(index) ?? []),
+    ...(removed?.has(index) ? [] : [replaced?.get(index) ?? part]),
+    ...(inserted?.get(index) ?? []),
   ]);
   return content.length === 0 ? undefined : { ...message, content };
 }

@@ -1,5 +1,11 @@
 import { orphanNote } from './orphan-note.js';
-import { addRepair, editOf, type Plan, removePart } from './plan.js';
+import {
+  addNote,
+  addRepair,
+  insertBehind,
+  type Plan,
+  removePart,
+} from './plan.js';
 import { type Call, isBehind, type Result } from './scan-history.js';
 
 /**
@@ -23,9 +29,7 @@ export function chooseAnswers(plan: Plan): void {
       (result.role === 'tool' || !isBehind(result, call))
     ) {
       removePart(plan, result);
-      editOf(plan, call.messageIndex).inserted.set(call.partIndex, [
-        result.part,
-      ]);
+      insertBehind(plan, call, result.part);
       addRepair(plan, result, { fault: 'displaced-result', action: 'moved' });
     }
   }
@@ -58,7 +62,7 @@ function dropOrphan(plan: Plan, result: Result): void {
   removePart(plan, result);
   const isKept = plan.options.orphans === 'text';
   if (isKept) {
-    editOf(plan, noteIndex(plan, result)).notes.push(orphanNote(result.part));
+    addNote(plan, noteIndex(plan, result), orphanNote(result.part));
   }
   addRepair(plan, result, {
     fault: 'orphan-result',

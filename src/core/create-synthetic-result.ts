@@ -1,13 +1,12 @@
 import { placeholderTexts } from '../placeholder-texts.js';
-import type {
-  ToolResultOutput,
-  UnansweredToolCall,
-} from '../tool-call-options.js';
+import type { ToolResultOutput } from '../tool-call-options.js';
 import { callSafely } from './call-safely.js';
 import { isObject, MARKER, type Part } from './message-parts.js';
 import type { Plan } from './plan.js';
 import type { Call } from './scan-history.js';
 import { unansweredReason } from './unanswered-reason.js';
+
+type Why = ReturnType<typeof unansweredReason>;
 
 /**
  * Creates the result of a call that has none. It is marked, so that a real
@@ -20,33 +19,37 @@ export function createSyntheticResult(plan: Plan, call: Call): Part {
     type: 'tool-result',
     toolCallId: call.id,
     toolName: call.name,
-    output: outputOf(plan, {
-      toolCallId: call.id,
-      toolName: call.name,
-      input: call.input,
-      messageIndex: call.messageIndex,
-      ...why,
-    }),
+    output: outputOf(plan, call, why),
     providerOptions: {
       [MARKER]: { synthetic: true, reason: why.reason },
     },
   };
 }
 
-function outputOf(plan: Plan, call: UnansweredToolCall): ToolResultOutput {
+function outputOf(plan: Plan, call: Call, why: Why): ToolResultOutput {
   const { placeholder } = plan.options;
-  // A placeholder that throws must not break the model call.
-  const own = callSafely(() =>
-    asOutput(
-      typeof placeholder === 'function'
-        ? placeholder(call)
-        : (call.denialReason ??
-            (typeof placeholder === 'string'
-              ? placeholder
-              : placeholder?.[call.reason])),
-    ),
-  );
-  return own ?? errorText(call.denialReason ?? placeholderTexts[call.reason]);
+  const { reason, denialReason } = why;
+  const own =
+    placeholder === undefined
+      ? asOutput(denialReason)
+      : // A placeholder that throws must not break the model call.
+        callSafely(() =>
+          asOutput(
+            typeof placeholder === 'function'
+              ? placeholder({
+                  toolCallId: call.id,
+                  toolName: call.name,
+                  input: call.input,
+                  messageIndex: call.messageIndex,
+                  ...why,
+                })
+              : (denialReason ??
+                  (typeof placeholder === 'string'
+                    ? placeholder
+                    : placeholder?.[reason])),
+          ),
+        );
+  return own ?? errorText(denialReason ?? placeholderTexts[reason]);
 }
 
 /**

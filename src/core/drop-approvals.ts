@@ -1,5 +1,11 @@
-import { isObject, type Part, partsOf, roleOf } from './message-parts.js';
-import { addRepair, editOf, type Plan, removePart } from './plan.js';
+import { isObject, partsOf, roleOf } from './message-parts.js';
+import {
+  addRepair,
+  insertBehind,
+  type Plan,
+  removePart,
+  replacePart,
+} from './plan.js';
 import type { Call, Request, Response } from './scan-history.js';
 
 /**
@@ -26,10 +32,7 @@ export function dropApprovals(plan: Plan): void {
       );
       if (!isKnown) insertBehind(plan, call, part);
     } else if (!call.isServer && part.toolCallId !== call.id) {
-      editOf(plan, messageIndex).replaced.set(request.partIndex, {
-        ...part,
-        toolCallId: call.id,
-      });
+      replacePart(plan, request, { ...part, toolCallId: call.id });
     }
   }
   for (const response of plan.scan.responses) {
@@ -57,11 +60,6 @@ function removeWithResponses(plan: Plan, request: Request): void {
 
 function isClosed(call: Call): boolean {
   return call.isRemoved || (!call.isServer && !call.answer && !call.isLive);
-}
-
-function insertBehind(plan: Plan, call: Call, part: Part): void {
-  const { inserted } = editOf(plan, call.messageIndex);
-  inserted.set(call.partIndex, [...(inserted.get(call.partIndex) ?? []), part]);
 }
 
 function dropDuplicate(plan: Plan, response: Response): void {

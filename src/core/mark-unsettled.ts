@@ -38,7 +38,8 @@ export function markUnsettled(
 
 /**
  * A settled message matters only if it shares an id with one that is not, or
- * if one of its ids is the same as that of such a result once folded.
+ * if one of its ids is the same, once folded, as that of a result which may
+ * have to look for its call: any but the first one behind a call with its id.
  */
 function markShared(
   messages: readonly unknown[],
@@ -47,16 +48,25 @@ function markShared(
 ): void {
   const ids = new Set<unknown>();
   const foldedIds = new Set<string>();
+  const openIds = new Set<unknown>();
+  const doubtfulIds = new Set<unknown>();
   const isWanted = new Uint8Array(countKeys(messages.length) + FIRST_KEY);
   isWanted[MAY_SHARE] = 1;
   for (let index = start; index < messages.length; index++) {
     if (marks[index] !== UNSETTLED) continue;
-    for (const part of partsOf(messages[index])) {
+    const message = messages[index];
+    const isTool = roleOf(message) === 'tool';
+    for (const part of partsOf(message)) {
       if (!isObject(part) || part.toolCallId === undefined) continue;
-      ids.add(part.toolCallId);
-      isWanted[keyOfId(part.toolCallId, messages.length)] = 1;
-      if (part.type === 'tool-result' && isUsableId(part.toolCallId)) {
-        foldedIds.add(fold(part.toolCallId));
+      const id = part.toolCallId;
+      ids.add(id);
+      isWanted[keyOfId(id, messages.length)] = 1;
+      if (part.type === 'tool-call' && !part.providerExecuted && !isTool) {
+        (openIds.has(id) ? doubtfulIds : openIds).add(id);
+      } else if (part.type === 'tool-result' && isUsableId(id)) {
+        if (!isTool) doubtfulIds.add(id);
+        const isFirst = openIds.delete(id) && !doubtfulIds.has(id);
+        if (!isFirst) foldedIds.add(fold(id));
       }
     }
   }

@@ -7,7 +7,7 @@ import {
   isSendableName,
   isUsableId,
 } from './message-parts.js';
-import { addRepair, editOf, type Plan, removePart } from './plan.js';
+import { addRepair, type Plan, removePart, replacePart } from './plan.js';
 import type { Call } from './scan-history.js';
 import { sendableInput } from './sendable-input.js';
 import { unansweredReason } from './unanswered-reason.js';
@@ -83,7 +83,7 @@ function makeSendable(plan: Plan, call: Call, ids: Ids): void {
     call.name !== toolName ||
     call.input !== input
   ) {
-    editOf(plan, call.messageIndex).replaced.set(call.partIndex, {
+    replacePart(plan, call, {
       ...call.part,
       toolCallId: call.id,
       toolName: call.name,
@@ -99,10 +99,12 @@ interface Ids {
 }
 
 function createIds(calls: readonly Call[]): Ids {
-  const used = new Set(calls.map(call => call.part.toolCallId));
-  const counts = new Map<string, number>();
+  let used: Set<unknown> | undefined;
+  let counts: Map<string, number> | undefined;
   return {
     derive(key, idAt) {
+      used ??= new Set(calls.map(call => call.part.toolCallId));
+      counts ??= new Map();
       let n = counts.get(key) ?? 1;
       while (used.has(idAt(n))) n++;
       counts.set(key, n + 1);

@@ -16,7 +16,9 @@ import type { Scan } from './scan-history.js';
  */
 export function planRepairs(scan: Scan, context: PlanContext): Plan {
   const plan: Plan = {
-    ...context,
+    options: context.options,
+    areApprovalsSettled: context.areApprovalsSettled,
+    hasServerState: context.hasServerState,
     scan,
     repairs: [],
     edits: new Map(),
@@ -42,10 +44,9 @@ export function planRepairs(scan: Scan, context: PlanContext): Plan {
 function findRuns({ scan, runs, heads }: Plan): void {
   const { messages, isScanned, start } = scan;
   for (let index = start; index < messages.length; index++) {
+    if (!isScanned[index]) continue;
     const message = messages[index];
-    if (!isScanned[index] || !isObject(message) || message.role !== 'tool') {
-      continue;
-    }
+    if (!isObject(message) || message.role !== 'tool') continue;
     // A tool message that is not scanned is alone behind its assistant.
     const head =
       heads.get(index - 1) ??

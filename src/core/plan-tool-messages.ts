@@ -7,9 +7,17 @@ import {
   type Part,
   partsOf,
 } from './message-parts.js';
-import { addRepair, editOf, isRemoved, type Plan, removePart } from './plan.js';
+import {
+  addRepair,
+  editOf,
+  isRemoved,
+  type Plan,
+  removePart,
+  replacePart,
+} from './plan.js';
 import type { Call, Place, Response, Result } from './scan-history.js';
 
+const NONE: ReadonlySet<number> = /* @__PURE__ */ new Set();
 const EMPTY_ERROR_TEXT = '[Tool call failed without an error message.]';
 
 /**
@@ -67,22 +75,22 @@ function displacedResponses(plan: Plan): Map<number, Response[]> {
 }
 
 function isComplete(plan: Plan, index: number, group: Call[]): boolean {
-  const homes = new Set<number>();
+  let home: number | undefined;
   for (const { answer, isLive } of group) {
-    if (answer) homes.add(answer.messageIndex);
-    else if (!isLive) return false;
+    if (!answer) {
+      if (!isLive) return false;
+    } else {
+      home ??= answer.messageIndex;
+      if (answer.messageIndex !== home) return false;
+    }
   }
-  const [home] = homes;
-  return (
-    home === undefined ||
-    (homes.size === 1 && plan.runs.get(index)?.includes(home) === true)
-  );
+  return home === undefined || plan.runs.get(index)?.includes(home) === true;
 }
 
 function keepInPlace(plan: Plan, answer: Result): void {
   const part = answerPart(plan, answer);
   if (part !== answer.part) {
-    editOf(plan, answer.messageIndex).replaced.set(answer.partIndex, part);
+    replacePart(plan, answer, part);
   }
 }
 
@@ -93,9 +101,9 @@ function rewrite(
   displaced: Response[],
 ): void {
   const { messages } = plan.scan;
-  const run = plan.runs.get(index) ?? [];
-  const members = new Set(run);
-  const [base] = run;
+  const run = plan.runs.get(index);
+  const members: ReadonlySet<number> = run ? new Set(run) : NONE;
+  const base = run?.[0];
   const content: unknown[] = [];
 
   for (const response of displaced) {
@@ -114,7 +122,7 @@ function rewrite(
     removePart(plan, response);
     content.push(carry(plan, response, base));
   }
-  for (const messageIndex of run) {
+  for (const messageIndex of members) {
     editOf(plan, messageIndex).isAbsorbed = true;
     const parts = partsOf(messages[messageIndex]) as Part[];
     for (const [partIndex, part] of parts.entries()) {
@@ -122,24 +130,22 @@ function rewrite(
       if (!isRemoved(plan, place)) content.push(carry(plan, place, base));
     }
   }
-  const home = group.find(
-    ({ answer }) => answer && members.has(answer.messageIndex),
-  )?.answer?.messageIndex;
+  let home: number | undefined;
   for (const call of group) {
     const { answer } = call;
     if (answer) {
       const part = answerPart(plan, answer);
-      content.push(carry(plan, { ...answer, part }, base));
+      content.push(carry(plan, answer, base, part));
+      if (members.has(answer.messageIndex)) home ??= answer.messageIndex;
       noteMove(plan, answer, members, home);
     } else if (!call.isLive) {
       content.push(createSyntheticResult(plan, call));
     }
   }
   const message = base === undefined ? undefined : messages[base];
-  editOf(plan, index).toolMessage = {
-    ...(isObject(message) ? message : { role: 'tool' }),
-    content,
-  };
+  editOf(plan, index).toolMessage = isObject(message)
+    ? { ...message, content }
+    : { role: 'tool', content };
 }
 
 function noteMove(
@@ -185,8 +191,12 @@ function answerPart(plan: Plan, answer: Result): Part {
  * A part on its way to another message. The last part of a message takes the
  * message's provider options along: a cache point stays where it was.
  */
-function carry(plan: Plan, place: Place, base: number | undefined): unknown {
-  const { messageIndex, partIndex, part } = place;
+function carry(
+  plan: Plan,
+  { messageIndex, partIndex, part: old }: Place,
+  base: number | undefined,
+  part = old,
+): unknown {
   const message = plan.scan.messages[messageIndex];
   if (
     messageIndex === base ||

@@ -15,17 +15,17 @@ export interface PlanContext {
 /** What is to become of one message. */
 export interface Edit {
   /** Indexes of the parts that go. */
-  removed: Set<number>;
+  removed: Set<number> | undefined;
   /** New parts by the index of the part that they replace. */
-  replaced: Map<number, Part>;
+  replaced: Map<number, Part> | undefined;
   /** New parts by the index of the part that they stand behind. */
-  inserted: Map<number, Part[]>;
+  inserted: Map<number, Part[]> | undefined;
   /** Whether its parts went into the tool message of another edit. */
   isAbsorbed: boolean;
   /** The tool message that stands behind it, for an assistant message. */
   toolMessage: Part | undefined;
   /** Orphan results that stand behind it as text. */
-  notes: Part[];
+  notes: Part[] | undefined;
 }
 
 /** All that is to be done to a history. */
@@ -53,12 +53,12 @@ export function editOf(plan: Plan, messageIndex: number): Edit {
   let edit = plan.edits.get(messageIndex);
   if (edit === undefined) {
     edit = {
-      removed: new Set(),
-      replaced: new Map(),
-      inserted: new Map(),
+      removed: undefined,
+      replaced: undefined,
+      inserted: undefined,
       isAbsorbed: false,
       toolMessage: undefined,
-      notes: [],
+      notes: undefined,
     };
     plan.edits.set(messageIndex, edit);
   }
@@ -66,12 +66,34 @@ export function editOf(plan: Plan, messageIndex: number): Edit {
 }
 
 export function removePart(plan: Plan, place: Place): void {
-  editOf(plan, place.messageIndex).removed.add(place.partIndex);
+  const edit = editOf(plan, place.messageIndex);
+  edit.removed ??= new Set();
+  edit.removed.add(place.partIndex);
+}
+
+export function replacePart(plan: Plan, place: Place, part: Part): void {
+  const edit = editOf(plan, place.messageIndex);
+  edit.replaced ??= new Map();
+  edit.replaced.set(place.partIndex, part);
+}
+
+export function insertBehind(plan: Plan, place: Place, part: Part): void {
+  const edit = editOf(plan, place.messageIndex);
+  edit.inserted ??= new Map();
+  const parts = edit.inserted.get(place.partIndex);
+  if (parts) parts.push(part);
+  else edit.inserted.set(place.partIndex, [part]);
+}
+
+export function addNote(plan: Plan, messageIndex: number, note: Part): void {
+  const edit = editOf(plan, messageIndex);
+  edit.notes ??= [];
+  edit.notes.push(note);
 }
 
 export function isRemoved(plan: Plan, place: Place): boolean {
   return (
-    plan.edits.get(place.messageIndex)?.removed.has(place.partIndex) === true
+    plan.edits.get(place.messageIndex)?.removed?.has(place.partIndex) === true
   );
 }
 

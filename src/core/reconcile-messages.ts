@@ -19,7 +19,8 @@ export function reconcileMessages<MESSAGE>(
     areApprovalsSettled: operation === 'step',
     hasServerState: false,
   });
-  if (reconciled.messages !== messages) {
+  const isHeard = options.onRepair !== undefined || options.warn !== false;
+  if (reconciled.messages !== messages && isHeard) {
     const report = createReport(operation, reconciled.repairs, model);
     notify(options, report);
     if (options.warn !== false) {
