@@ -32,6 +32,7 @@ const sdk = (major: 5 | 6 | 7) => ({
     exclude: [
       'test/core/**',
       'test/examples/**',
+      'test/package/**',
       ...(major === 5 ? ['test/approvals.test.ts'] : []),
     ],
     env: { SDK_MAJOR: String(major) },
@@ -61,6 +62,13 @@ export default defineConfig({
         test: {
           name: 'examples',
           include: ['test/examples/**/*.test.ts'],
+          testTimeout,
+        },
+      },
+      {
+        test: {
+          name: 'package',
+          include: ['test/package/**/*.test.ts'],
           testTimeout,
         },
       },
