@@ -5,13 +5,12 @@ import type { Edit, Plan } from './plan.js';
  * Builds the new history. Messages that need no change are the same objects.
  */
 export function applyPlan({ scan, edits, order }: Plan): unknown[] {
-  const { messages } = scan;
-  // In a long history few messages have an edit: a byte is looked up faster
-  // than a map's entry, and a list that never grows is never copied.
-  const isEdited = new Uint8Array(messages.length);
+  const { messages, isScanned } = scan;
+  // Few messages of a long history have an edit, and a mark is looked up
+  // faster than a map's entry; a list that never grows is never copied.
   let added = 0;
   for (const [index, { toolMessage, notes }] of edits) {
-    isEdited[index] = 1;
+    isScanned[index] = 1;
     added += (notes?.length ?? 0) + (toolMessage ? 1 : 0);
   }
   const result = new Array<unknown>(messages.length + added);
@@ -20,7 +19,7 @@ export function applyPlan({ scan, edits, order }: Plan): unknown[] {
   for (const note of edits.get(-1)?.notes ?? []) result[length++] = note;
   for (let position = 0; position < messages.length; position++) {
     const index = order?.[position] ?? position;
-    const edit = isEdited[index] ? edits.get(index) : undefined;
+    const edit = isScanned[index] ? edits.get(index) : undefined;
     if (edit === undefined) {
       result[length++] = messages[index];
       continue;

@@ -1,9 +1,3 @@
-/** A message of any SDK major, as far as the core reads it. */
-export interface Message {
-  role: string;
-  content: unknown;
-}
-
 /** A part of a message's content, as far as the core reads it. */
 export interface Part {
   [key: string]: unknown;
