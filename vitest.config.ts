@@ -1,44 +1,5 @@
-import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
-
-const path = (relative: string) =>
-  fileURLToPath(new URL(relative, import.meta.url));
-
-// A busy machine may be slow; what is not linear takes much longer than this.
-const testTimeout = 60_000;
-
-/** The same tests on one SDK major: plain names resolve to its alias. */
-const sdk = (major: 5 | 6 | 7) => ({
-  resolve: {
-    alias: [
-      ...(major === 5
-        ? []
-        : [
-            { find: /^ai(\/.*)?$/, replacement: `ai-v${major}$1` },
-            {
-              find: /^@ai-sdk\/(openai|provider)$/,
-              replacement: `@ai-sdk/$1-v${major}`,
-            },
-          ]),
-      {
-        find: '#mock-model',
-        replacement: path(`./test/mock-model.v${major}.ts`),
-      },
-    ],
-  },
-  test: {
-    name: `ai-${major}`,
-    include: ['test/**/*.test.ts'],
-    exclude: [
-      'test/core/**',
-      'test/examples/**',
-      'test/package/**',
-      ...(major === 5 ? ['test/approvals.test.ts'] : []),
-    ],
-    env: { SDK_MAJOR: String(major) },
-    testTimeout,
-  },
-});
+import { sdkProject, testTimeout } from './vitest.sdk.js';
 
 export default defineConfig({
   test: {
@@ -72,9 +33,9 @@ export default defineConfig({
           testTimeout,
         },
       },
-      sdk(5),
-      sdk(6),
-      sdk(7),
+      sdkProject(5),
+      sdkProject(6),
+      sdkProject(7),
     ],
   },
 });

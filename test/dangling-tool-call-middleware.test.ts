@@ -18,7 +18,7 @@ import {
   type ToolCallOptions,
 } from '../src/index.js';
 import { deepFreeze } from './deep-freeze.js';
-import { sdkMajor } from './sdk-major.js';
+import { logsWarnings, throwsBeforeMiddleware } from './sdk-major.js';
 
 const globals = globalThis as { AI_SDK_LOG_WARNINGS?: unknown };
 beforeEach(() => {
@@ -203,6 +203,8 @@ describe('danglingToolCallMiddleware', () => {
     const agent = new Agent(guard(model));
     expect((await agent.generate({ messages: stopped })).text).toBe('Sunny.');
     const streamed = await agent.stream({ messages: stopped });
+    // ai 5.0.0 resolves no text of a stream that nobody reads.
+    await streamed.consumeStream();
     expect(await streamed.text).toBe('Sunny.');
     const prompts = [...model.doGenerateCalls, ...model.doStreamCalls].map(
       ({ prompt }) => prompt.map(({ role }) => role),
@@ -234,7 +236,7 @@ describe('danglingToolCallMiddleware', () => {
     });
   });
 
-  if (sdkMajor > 5) {
+  if (throwsBeforeMiddleware) {
     it('should come too late for a gap without reconcileStep', async () => {
       const model = createMockModel();
       const { model: guarded } = guard(model);
@@ -256,12 +258,11 @@ describe('danglingToolCallMiddleware', () => {
 });
 
 describe('warnings', () => {
-  const text =
-    sdkMajor === 5
-      ? 'Injecting 1 placeholder tool result(s) for dangling tool calls'
-      : 'Reconciled tool call history: 1 displaced-result';
+  const text = throwsBeforeMiddleware
+    ? 'Reconciled tool call history: 1 displaced-result'
+    : 'Injecting 1 placeholder tool result(s) for dangling tool calls';
   // ai 6 and 7 need reconcileStep for a gap, which leaves nothing to do.
-  const messages = sdkMajor === 5 ? stopped : displaced;
+  const messages = throwsBeforeMiddleware ? displaced : stopped;
   const wrap = (model = createMockModel(), options: ToolCallOptions = {}) =>
     wrapLanguageModel({
       model,
@@ -291,7 +292,8 @@ describe('warnings', () => {
     const logger = vi.fn();
     globals.AI_SDK_LOG_WARNINGS = logger;
     await generateText({ model: wrap(), messages });
-    expect(JSON.stringify(logger.mock.calls)).toContain(text);
+    const logged = JSON.stringify(logger.mock.calls);
+    expect(logged.includes(text)).toBe(logsWarnings);
   });
 
   it('should show with the attempt that succeeds', async () => {

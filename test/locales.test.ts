@@ -4,6 +4,8 @@ import { describe, expect, it } from 'vitest';
 import * as namespace from '../src/locales.js';
 
 const locales = { ...namespace };
+// A CommonJS module has itself as one.
+Reflect.deleteProperty(locales, 'default');
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** What is left of a module that uses some exports of the built locales. */
