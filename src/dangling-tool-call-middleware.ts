@@ -5,7 +5,7 @@ import {
 } from './core/create-warning-memory.js';
 import { isObject } from './core/message-parts.js';
 import { notify } from './core/notify.js';
-import { reconcile } from './core/reconcile.js';
+import { reconcileForProvider } from './core/reconcile-for-provider.js';
 import type { ToolCallOptions } from './tool-call-options.js';
 import type { ToolCallRepair } from './tool-call-report.js';
 
@@ -57,6 +57,8 @@ export interface DanglingToolCallMiddleware {
  * as text. Default: `'drop'`.
  * @param options.scanLast - Number of messages at the end to look at.
  * Default: all.
+ * @param options.rules - What the provider needs beyond that. Default:
+ * `'auto'`, chosen by the model.
  * @param options.onRepair - Called with a report for each repaired request.
  * @param options.warn - Whether a repair shows as a call warning in
  * `result.warnings`. Default: `true`.
@@ -95,11 +97,15 @@ export function danglingToolCallMiddleware(
 
     transformParams: async ({ type, params, model }) => {
       if (!Array.isArray(params.prompt)) return params;
-      const { messages, repairs } = reconcile(params.prompt, {
-        options,
-        areApprovalsSettled: true,
-        hasServerState: hasServerState(params),
-      });
+      const { messages, repairs } = reconcileForProvider(
+        params.prompt,
+        {
+          options,
+          areApprovalsSettled: true,
+          hasServerState: hasServerState(params),
+        },
+        model,
+      );
       if (messages === params.prompt) return params;
       const repaired = { ...params, prompt: messages };
       if (options.warn !== false) repairsByParams.set(repaired, repairs);

@@ -5,6 +5,8 @@ export {
 export { findToolCallFaults } from './find-tool-call-faults.js';
 export { outcomeUnknown } from './outcome-unknown.js';
 export type { PlaceholderTexts } from './placeholder-texts.js';
+export type { ProviderRules, ProviderRulesPart } from './provider-rules.js';
+export { providerRulesOf } from './provider-rules-of.js';
 export { reconcileStep } from './reconcile-step.js';
 export { reconcileToolCalls } from './reconcile-tool-calls.js';
 export type {

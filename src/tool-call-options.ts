@@ -1,3 +1,4 @@
+import type { ProviderRules } from './provider-rules.js';
 import type { ToolCallReport, UnansweredReason } from './tool-call-report.js';
 
 /** A call that is answered in place of its tool. */
@@ -55,6 +56,12 @@ export interface ToolCallOptions {
    * a call is never cut off from its results. Default: all.
    */
   scanLast?: number | undefined;
+  /**
+   * What the provider needs beyond the strict shape: `'auto'` chooses by the
+   * model, `{}` is nothing. Without a model, as in `reconcileToolCalls`, only
+   * rules of your own apply. Default: `'auto'`.
+   */
+  rules?: 'auto' | ProviderRules | undefined;
   /**
    * Called once per repaired request: for each attempt of the SDK and each step
    * whose messages hold a fault. It may be async and is not awaited; what it

@@ -17,8 +17,19 @@
  * - `open-provider-call`: a provider-executed call that can never finish.
  * - `displaced-approval`, `split-approvals`, `duplicate-approval`,
  *   `orphan-approval`: approval responses in the wrong place.
- * - `empty-result`: an error without a text.
+ * - `empty-result`: an error without a text, or any result without content
+ *   where the provider refuses one.
  * - `empty-message`: an assistant or tool message without content.
+ *
+ * Only under the rules of a provider:
+ *
+ * - `invalid-id`: a call id that the provider does not take.
+ * - `repeated-id`: an id that an earlier call has as well.
+ * - `interleaved-calls`: other parts behind a call of their message.
+ * - `unordered-results`: results in another order than their calls.
+ * - `tool-then-user`: a user message directly behind a tool message.
+ * - `foreign-provider-call`: a provider-executed call that this provider cannot
+ *   take back, such as another provider's web search.
  */
 export type ToolCallFaultKind =
   | 'missing-result'
@@ -38,7 +49,13 @@ export type ToolCallFaultKind =
   | 'duplicate-approval'
   | 'orphan-approval'
   | 'empty-result'
-  | 'empty-message';
+  | 'empty-message'
+  | 'invalid-id'
+  | 'repeated-id'
+  | 'interleaved-calls'
+  | 'unordered-results'
+  | 'tool-then-user'
+  | 'foreign-provider-call';
 
 /** Why a call has no result. */
 export type UnansweredReason =
@@ -76,7 +93,9 @@ export interface ToolCallRepair extends ToolCallFault {
     | 'kept-as-text'
     | 'merged'
     | 'renamed'
-    | 'replaced';
+    | 'replaced'
+    | 'converted'
+    | 'inserted';
 }
 
 /**

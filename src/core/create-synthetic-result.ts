@@ -6,14 +6,20 @@ import type { Plan } from './plan.js';
 import type { Call } from './scan-history.js';
 import { unansweredReason } from './unanswered-reason.js';
 
-type Why = ReturnType<typeof unansweredReason>;
+type Unanswered = Pick<
+  Call,
+  'id' | 'name' | 'input' | 'messageIndex' | 'part' | 'requests'
+>;
 
 /**
  * Creates the result of a call that has none. It is marked, so that a real
  * result that comes late takes its place; the mark survives the SDK's
  * conversions and changes no request of any provider.
  */
-export function createSyntheticResult(plan: Plan, call: Call): Part {
+export function createSyntheticResult(
+  plan: Pick<Plan, 'options'>,
+  call: Unanswered,
+): Part {
   const why = unansweredReason(call);
   return {
     type: 'tool-result',
@@ -26,8 +32,11 @@ export function createSyntheticResult(plan: Plan, call: Call): Part {
   };
 }
 
-function outputOf(plan: Plan, call: Call, why: Why): ToolResultOutput {
-  const { placeholder } = plan.options;
+function outputOf(
+  { options: { placeholder } }: Pick<Plan, 'options'>,
+  call: Unanswered,
+  why: ReturnType<typeof unansweredReason>,
+): ToolResultOutput {
   const { reason, denialReason } = why;
   const own =
     placeholder === undefined

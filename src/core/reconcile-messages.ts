@@ -4,7 +4,7 @@ import { createReport } from './create-report.js';
 import type { WarningMemory } from './create-warning-memory.js';
 import { logWarning } from './log-warning.js';
 import { notify } from './notify.js';
-import { reconcile } from './reconcile.js';
+import { reconcileForProvider } from './reconcile-for-provider.js';
 
 /** Reconciles model messages and tells about it; shared by the functions. */
 export function reconcileMessages<MESSAGE>(
@@ -14,11 +14,15 @@ export function reconcileMessages<MESSAGE>(
   memory: WarningMemory,
   model?: unknown,
 ): MESSAGE[] {
-  const reconciled = reconcile(messages, {
-    options,
-    areApprovalsSettled: operation === 'step',
-    hasServerState: false,
-  });
+  const reconciled = reconcileForProvider(
+    messages,
+    {
+      options,
+      areApprovalsSettled: operation === 'step',
+      hasServerState: false,
+    },
+    model,
+  );
   const isHeard = options.onRepair !== undefined || options.warn !== false;
   if (reconciled.messages !== messages && isHeard) {
     const report = createReport(operation, reconciled.repairs, model);

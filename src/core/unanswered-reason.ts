@@ -3,7 +3,7 @@ import type { Call } from './scan-history.js';
 import { sendableInput } from './sendable-input.js';
 
 /** Why a call has no result, with the user's words where it was denied. */
-export function unansweredReason(call: Call): {
+export function unansweredReason(call: Pick<Call, 'part' | 'requests'>): {
   reason: UnansweredReason;
   denialReason?: string;
 } {

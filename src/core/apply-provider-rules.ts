@@ -1,0 +1,161 @@
+import type { ProviderRules } from '../provider-rules.js';
+import type { ToolCallOptions } from '../tool-call-options.js';
+import type { ToolCallRepair } from '../tool-call-report.js';
+import { assignIds } from './assign-ids.js';
+import { convertProviderCalls } from './convert-provider-calls.js';
+import { mapLazily } from './map-lazily.js';
+import { isObject, type Part, partsOf, roleOf } from './message-parts.js';
+
+/** What the rules need besides the history. */
+export interface RulesContext {
+  options: ToolCallOptions;
+  /** Index of a part's message in the history that was handed in. */
+  indexOf(part: unknown, message: unknown): number;
+  /** Notes what was done to a part of a message. */
+  note(
+    repair: Pick<ToolCallRepair, 'fault' | 'action' | 'reason'>,
+    message: unknown,
+    part: unknown,
+  ): void;
+}
+
+const EMPTY_RESULT_TEXT = '[The tool returned nothing.]';
+
+/**
+ * Makes a history in the strict shape one that a certain provider takes.
+ * Returns the same list where it is one already.
+ *
+ * @param messages - A history in the strict shape; never mutated.
+ */
+export function applyProviderRules(
+  messages: readonly unknown[],
+  rules: ProviderRules,
+  context: RulesContext,
+): readonly unknown[] {
+  let result = messages;
+  if (rules.canReplay) {
+    result = convertProviderCalls(result, rules.canReplay, context);
+  }
+  if (rules.callsLast) {
+    result = mapLazily(result, message => putCallsLast(message, context));
+  }
+  if (rules.resultsInCallOrder) {
+    const strict = result;
+    result = mapLazily(strict, (message, index) =>
+      orderResults(message, strict[index - 1], context),
+    );
+  }
+  if (rules.nonEmptyResults) {
+    result = mapLazily(result, message => fillResults(message, context));
+  }
+  if (rules.toolCallId || rules.uniqueIds) {
+    result = assignIds(result, rules, context);
+  }
+  const { bridge } = rules;
+  if (bridge) {
+    const strict = result;
+    result = mapLazily(strict, (message, index) => {
+      const previous = strict[index - 1];
+      if (roleOf(message) !== 'user' || roleOf(previous) !== 'tool') {
+        return message;
+      }
+      context.note(
+        { fault: 'tool-then-user', action: 'inserted' },
+        previous,
+        partsOf(previous).at(-1),
+      );
+      const content = [{ type: 'text', text: bridge }];
+      return [{ role: 'assistant', content }, message];
+    });
+  }
+  return result;
+}
+
+/** Whether a part belongs at the end of its message under `callsLast`. */
+function isLast(part: unknown): part is Part {
+  return (
+    isObject(part) &&
+    ((part.type === 'tool-call' && !part.providerExecuted) ||
+      part.type === 'tool-approval-request')
+  );
+}
+
+function putCallsLast(message: unknown, context: RulesContext): unknown {
+  if (roleOf(message) !== 'assistant') return message;
+  const parts = partsOf(message);
+  const first = parts.findIndex(isLast);
+  if (first < 0 || parts.slice(first).every(isLast)) return message;
+  context.note(
+    { fault: 'interleaved-calls', action: 'moved' },
+    message,
+    parts[first],
+  );
+  const others = parts.filter(part => !isLast(part));
+  return {
+    ...(message as Part),
+    content: [...others, ...parts.filter(isLast)],
+  };
+}
+
+function orderResults(
+  message: unknown,
+  previous: unknown,
+  context: RulesContext,
+): unknown {
+  if (roleOf(message) !== 'tool') return message;
+  const calls = partsOf(previous).filter(isLast);
+  const rank = (part: unknown) =>
+    isObject(part) && part.type === 'tool-result'
+      ? calls.findIndex(call => call.toolCallId === part.toolCallId)
+      : -1;
+  const parts = partsOf(message);
+  const ranks = new Map(parts.map(part => [part, rank(part)]));
+  const order = (a: unknown, b: unknown) =>
+    (ranks.get(a) ?? -1) - (ranks.get(b) ?? -1);
+  if (
+    parts.every(
+      (part, index) => index === 0 || order(parts[index - 1], part) <= 0,
+    )
+  ) {
+    return message;
+  }
+  context.note(
+    { fault: 'unordered-results', action: 'moved' },
+    message,
+    parts.at(-1),
+  );
+  return { ...(message as Part), content: [...parts].sort(order) };
+}
+
+function fillResults(message: unknown, context: RulesContext): unknown {
+  if (roleOf(message) !== 'tool') return message;
+  const parts = partsOf(message);
+  const content = mapLazily(parts, part => {
+    if (!isObject(part) || !isEmptyOutput(part.output)) return part;
+    context.note({ fault: 'empty-result', action: 'replaced' }, message, part);
+    return {
+      ...part,
+      output: {
+        ...part.output,
+        ...(part.output.type === 'content' && { type: 'text' }),
+        value: EMPTY_RESULT_TEXT,
+      },
+    };
+  });
+  return content === parts ? message : { ...(message as Part), content };
+}
+
+/** Whether an output has no text in it, nor anything else. */
+function isEmptyOutput(output: unknown): output is Part {
+  if (!isObject(output)) return false;
+  const { type, value } = output;
+  return type === 'content' && Array.isArray(value)
+    ? value.every(
+        item => isObject(item) && item.type === 'text' && isBlank(item.text),
+      )
+    : isBlank(value);
+}
+
+function isBlank(text: unknown): boolean {
+  return typeof text === 'string' && text.trim() === '';
+}

@@ -1,0 +1,97 @@
+import type { ProviderRules } from '../provider-rules.js';
+import type { RulesContext } from './apply-provider-rules.js';
+import { hashId } from './hash-id.js';
+import { mapLazily } from './map-lazily.js';
+import { isObject, type Part, partsOf, roleOf } from './message-parts.js';
+
+/**
+ * Gives the calls whose id the provider does not take a hashed one, in their
+ * results and approval requests as well. Never a shortened one, since ids that
+ * begin alike would become the same; ids that are right stay as they are. So
+ * does that of a call without a result, which waits for the SDK to run it: the
+ * SDK and the user's screen know it by that id.
+ */
+export function assignIds(
+  messages: readonly unknown[],
+  { toolCallId: pattern, uniqueIds }: ProviderRules,
+  context: RulesContext,
+): readonly unknown[] {
+  // Unlike `test`, `search` keeps no state in a global pattern.
+  const isRight = (call: Part) =>
+    call.providerExecuted ||
+    !pattern ||
+    String(call.toolCallId).search(pattern) >= 0;
+
+  const used = new Set<unknown>();
+  let isClean = true;
+  for (const message of messages) {
+    if (roleOf(message) !== 'assistant') continue;
+    for (const part of partsOf(message)) {
+      if (!isCall(part)) continue;
+      if (!isRight(part)) isClean = false;
+      else if (uniqueIds && used.has(part.toolCallId)) isClean = false;
+      else used.add(part.toolCallId);
+    }
+  }
+  if (isClean) return messages;
+
+  const counts = new Map<unknown, number>();
+  const derived = new Map<string, string>();
+  const derive = (key: string): string => {
+    let id = derived.get(key);
+    for (let n = 1; id === undefined; n++) {
+      const candidate = hashId(n === 1 ? key : `${key} ${n}`);
+      if (!used.has(candidate)) id = candidate;
+    }
+    used.add(id);
+    derived.set(key, id);
+    return id;
+  };
+
+  // The id of the newest call by the id that it had.
+  const ids = new Map<unknown, string>();
+  const rename = (message: unknown, part: Part, next: unknown): string => {
+    const id = String(part.toolCallId);
+    const count = uniqueIds ? (counts.get(id) ?? 0) + 1 : 1;
+    counts.set(id, count);
+    if (
+      (count === 1 && isRight(part)) ||
+      part.providerExecuted ||
+      !isAnswered(part, next)
+    ) {
+      return id;
+    }
+    const fault = isRight(part) ? 'repeated-id' : 'invalid-id';
+    context.note({ fault, action: 'renamed' }, message, part);
+    return derive(count === 1 ? id : `${id} #${count}`);
+  };
+
+  return mapLazily(messages, (message, index) => {
+    const parts = partsOf(message);
+    const content = mapLazily(parts, part => {
+      if (!isObject(part) || typeof part.toolCallId !== 'string') return part;
+      if (part.type === 'tool-call') {
+        ids.set(part.toolCallId, rename(message, part, messages[index + 1]));
+      }
+      const toolCallId = ids.get(part.toolCallId) ?? part.toolCallId;
+      return toolCallId === part.toolCallId ? part : { ...part, toolCallId };
+    });
+    return content === parts ? message : { ...(message as Part), content };
+  });
+}
+
+function isCall(part: unknown): part is Part {
+  return isObject(part) && part.type === 'tool-call';
+}
+
+function isAnswered(call: Part, next: unknown): boolean {
+  return (
+    roleOf(next) === 'tool' &&
+    partsOf(next).some(
+      part =>
+        isObject(part) &&
+        part.type === 'tool-result' &&
+        part.toolCallId === call.toolCallId,
+    )
+  );
+}

@@ -1,0 +1,148 @@
+import type { ProviderRules, ProviderRulesPart } from '../provider-rules.js';
+import type { RulesContext } from './apply-provider-rules.js';
+import { createSyntheticResult } from './create-synthetic-result.js';
+import { hashId } from './hash-id.js';
+import { mapLazily } from './map-lazily.js';
+import {
+  fold,
+  isObject,
+  isUsableId,
+  type Part,
+  partsOf,
+  roleOf,
+} from './message-parts.js';
+import { sendableInput } from './sendable-input.js';
+
+/**
+ * Turns the provider-executed calls that the provider cannot take back, such
+ * as another provider's web search, into ordinary calls that a tool message
+ * answers, so that nothing is lost. What stands behind them in their message
+ * follows as a message of its own.
+ */
+export function convertProviderCalls(
+  messages: readonly unknown[],
+  canReplay: NonNullable<ProviderRules['canReplay']>,
+  context: RulesContext,
+): readonly unknown[] {
+  const pairs = findPairs(messages);
+  for (const [call, result] of pairs ?? []) {
+    if (canReplay(asRulesPart(call), result && asRulesPart(result))) {
+      pairs?.delete(call);
+    }
+  }
+  if (!pairs?.size) return messages;
+  const results = new Set<unknown>(pairs.values());
+
+  return mapLazily(messages, message => {
+    const parts = partsOf(message);
+    if (!parts.some(part => pairs.has(part as Part) || results.has(part))) {
+      return message;
+    }
+    const split: unknown[] = [];
+    let head: unknown[] = [];
+    let answers: Part[] = [];
+    const calls: unknown[] = [];
+    const flush = () => {
+      if (answers.length === 0) return;
+      split.push(
+        { role: 'assistant', content: head },
+        { role: 'tool', content: answers },
+      );
+      head = [];
+      answers = [];
+    };
+
+    for (const part of parts) {
+      if (results.has(part) || !isObject(part)) continue;
+      if (pairs.has(part)) {
+        const [call, answer] = convert(part);
+        if (answers.some(other => other.toolCallId === call.toolCallId)) {
+          flush();
+        }
+        head.push(call);
+        answers.push(answer);
+        context.note(
+          { fault: 'foreign-provider-call', action: 'converted' },
+          message,
+          part,
+        );
+      } else if (
+        (part.type === 'tool-call' && !part.providerExecuted) ||
+        part.type === 'tool-approval-request'
+      ) {
+        // They stay in front of the tool message that answers them.
+        calls.push(part);
+      } else {
+        flush();
+        head.push(part);
+      }
+    }
+    flush();
+    const content = [...head, ...calls];
+    if (content.length > 0) split.push({ ...(message as Part), content });
+    return split;
+
+    function convert(part: Part): [call: Part, answer: Part] {
+      const own = pairs?.get(part);
+      const { providerExecuted, ...rest } = part;
+      const call = {
+        ...rest,
+        // The provider would take the id for one of its own calls.
+        toolCallId: canReplay(asRulesPart(part))
+          ? hashId(String(part.toolCallId))
+          : part.toolCallId,
+        toolName: fold(String(part.toolName)).slice(0, 64) || 'unknown',
+        input: sendableInput(part.input).input,
+      };
+      const { toolCallId, toolName } = call;
+      if (own) return [call, { ...own, toolCallId, toolName }];
+      const answer = createSyntheticResult(context, {
+        id: String(toolCallId),
+        name: toolName,
+        input: call.input,
+        messageIndex: context.indexOf(part, message),
+        part,
+        requests: [],
+      });
+      context.note(
+        { fault: 'missing-result', action: 'answered', reason: 'interrupted' },
+        message,
+        part,
+      );
+      return [call, answer];
+    }
+  });
+}
+
+/**
+ * Finds the provider-executed calls and their results. Those that wait for the
+ * user's approval are left out.
+ */
+function findPairs(
+  messages: readonly unknown[],
+): Map<Part, Part | undefined> | undefined {
+  let pairs: Map<Part, Part | undefined> | undefined;
+  const open = new Map<unknown, Part>();
+  for (const message of messages) {
+    if (roleOf(message) !== 'assistant') continue;
+    for (const part of partsOf(message)) {
+      if (!isObject(part) || !isUsableId(part.toolCallId)) continue;
+      const call = open.get(part.toolCallId);
+      if (part.type === 'tool-call' && part.providerExecuted) {
+        pairs ??= new Map();
+        pairs.set(part, undefined);
+        open.set(part.toolCallId, part);
+      } else if (part.type === 'tool-result' && call && !pairs?.get(call)) {
+        pairs?.set(call, part);
+      } else if (part.type === 'tool-approval-request' && call) {
+        pairs?.delete(call);
+        open.delete(part.toolCallId);
+      }
+    }
+  }
+  return pairs;
+}
+
+function asRulesPart(part: Part): ProviderRulesPart {
+  return part as unknown as ProviderRulesPart;
+}

@@ -1,0 +1,69 @@
+import { providerRulesOf } from '../provider-rules-of.js';
+import type { ToolCallRepair } from '../tool-call-report.js';
+import {
+  applyProviderRules,
+  type RulesContext,
+} from './apply-provider-rules.js';
+import { isObject, type Part, partsOf } from './message-parts.js';
+import type { PlanContext } from './plan.js';
+import { type Reconciled, reconcile } from './reconcile.js';
+
+/**
+ * Reconciles a history, then applies what its provider needs beyond the strict
+ * shape. Returns the same `messages` where nothing is to be done.
+ */
+export function reconcileForProvider(
+  messages: readonly unknown[],
+  context: PlanContext,
+  model: unknown,
+): Reconciled {
+  const strict = reconcile(messages, context);
+  const { options } = context;
+  const { rules = 'auto' } = options;
+  const own = rules === 'auto' ? providerRulesOf(model) : rules;
+  if (!own) return strict;
+
+  const repairs: ToolCallRepair[] = [];
+  let places: Map<unknown, number> | undefined;
+  const indexOf: RulesContext['indexOf'] = (part, message) => {
+    places ??= findPlaces(messages);
+    // A part that the first stage rewrote is known by its id.
+    const id = isObject(part) ? part.toolCallId : undefined;
+    return places.get(part) ?? places.get(message) ?? places.get(id) ?? 0;
+  };
+  try {
+    const ruled = applyProviderRules(strict.messages, own, {
+      options,
+      indexOf,
+      note(repair, message, part) {
+        const { toolCallId = '', toolName = '' } = Object(part) as Part;
+        repairs.push({
+          ...repair,
+          toolCallId: String(toolCallId),
+          toolName: String(toolName),
+          messageIndex: indexOf(part, message),
+        });
+      },
+    });
+    if (ruled === strict.messages) return strict;
+    repairs.unshift(...strict.repairs);
+    repairs.sort((a, b) => a.messageIndex - b.messageIndex);
+    return { messages: ruled, repairs };
+  } catch {
+    // Odd parts, or a rule of the caller's that throws.
+    return strict;
+  }
+}
+
+function findPlaces(messages: readonly unknown[]): Map<unknown, number> {
+  const places = new Map<unknown, number>();
+  for (const [index, message] of messages.entries()) {
+    places.set(message, index);
+    for (const part of partsOf(message)) {
+      places.set(part, index);
+      const id = isObject(part) ? part.toolCallId : undefined;
+      if (!places.has(id)) places.set(id, index);
+    }
+  }
+  return places;
+}
