@@ -163,7 +163,7 @@ function isOpenAICall(
     hasOptions(/^(openai|azure)/, call, result) ||
     (!hasOptions(/^xai/, call, result) &&
       (/^(ws|fs|ci|ig|mcp|cu|sh|ts|call)_/.test(call.toolCallId) ||
-        call.toolName.startsWith('mcp.')))
+        /^mcp\./.test(call.toolName)))
   );
 }
 
@@ -177,7 +177,7 @@ function isXaiCall(
     !(
       hasOptions(/^(openai|azure|google|vertex)/, call, result) ||
       ANTHROPIC_ID.test(call.toolCallId) ||
-      call.toolName.startsWith('server:')
+      /^server:/.test(call.toolName)
     )
   );
 }

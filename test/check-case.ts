@@ -100,7 +100,10 @@ function withWildcards(messages: readonly unknown[]): unknown {
         return { ...rest, output: { type: 'error-text', value: '*' } };
       }
       return value;
-    }).replace(/"\[Tool call failed without an error message\.\]"/g, '"*"'),
+    })
+      .replace('"<BRIDGE>"', '"*"')
+      .replace('"text":"OK."', '"text":"*"')
+      .replace(/"\[Tool call failed without an error message\.\]"/g, '"*"'),
   );
 }
 

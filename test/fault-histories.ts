@@ -1,5 +1,14 @@
 import type { ToolCallFaultKind } from '../src/index.js';
 
+/** What is a fault under the rules of a provider only. */
+type RuleFaultKind =
+  | 'invalid-id'
+  | 'repeated-id'
+  | 'interleaved-calls'
+  | 'unordered-results'
+  | 'tool-then-user'
+  | 'foreign-provider-call';
+
 /** Stands in every place that a user's or a tool's words can stand in. */
 export const SECRET = 'hunter2';
 
@@ -92,7 +101,10 @@ const OUTPUTS = [
 ];
 
 /** For each kind of fault a history that has it, full of secrets. */
-export const faultHistories: Record<ToolCallFaultKind, History> = {
+export const faultHistories: Record<
+  Exclude<ToolCallFaultKind, RuleFaultKind>,
+  History
+> = {
   'missing-result': [
     system,
     user,

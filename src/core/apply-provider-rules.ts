@@ -11,6 +11,8 @@ export interface RulesContext {
   options: ToolCallOptions;
   /** Index of a part's message in the history that was handed in. */
   indexOf(part: unknown, message: unknown): number;
+  /** Brings a history into the strict shape. */
+  reconcile(messages: readonly unknown[]): readonly unknown[];
   /** Notes what was done to a part of a message. */
   note(
     repair: Pick<ToolCallRepair, 'fault' | 'action' | 'reason'>,
@@ -35,21 +37,24 @@ export function applyProviderRules(
   let result = messages;
   if (rules.canReplay) {
     result = convertProviderCalls(result, rules.canReplay, context);
+    // A response for a call that is no longer the provider's own goes.
+    if (result !== messages) result = context.reconcile(result);
   }
   if (rules.callsLast) {
     result = mapLazily(result, message => putCallsLast(message, context));
   }
   if (rules.resultsInCallOrder) {
-    const strict = result;
-    result = mapLazily(strict, (message, index) =>
-      orderResults(message, strict[index - 1], context),
-    );
+    let calls: unknown;
+    result = mapLazily(result, message => {
+      if (roleOf(message) === 'tool') {
+        return orderResults(message, calls, context);
+      }
+      calls = message;
+      return message;
+    });
   }
   if (rules.nonEmptyResults) {
     result = mapLazily(result, message => fillResults(message, context));
-  }
-  if (rules.toolCallId || rules.uniqueIds) {
-    result = assignIds(result, rules, context);
   }
   const { bridge } = rules;
   if (bridge) {
@@ -61,12 +66,15 @@ export function applyProviderRules(
       }
       context.note(
         { fault: 'tool-then-user', action: 'inserted' },
-        previous,
+        message,
         partsOf(previous).at(-1),
       );
       const content = [{ type: 'text', text: bridge }];
       return [{ role: 'assistant', content }, message];
     });
+  }
+  if (rules.toolCallId || rules.uniqueIds) {
+    result = assignIds(result, rules, context);
   }
   return result;
 }
@@ -99,24 +107,19 @@ function putCallsLast(message: unknown, context: RulesContext): unknown {
 
 function orderResults(
   message: unknown,
-  previous: unknown,
+  calls: unknown,
   context: RulesContext,
 ): unknown {
-  if (roleOf(message) !== 'tool') return message;
-  const calls = partsOf(previous).filter(isLast);
-  const rank = (part: unknown) =>
-    isObject(part) && part.type === 'tool-result'
-      ? calls.findIndex(call => call.toolCallId === part.toolCallId)
-      : -1;
   const parts = partsOf(message);
-  const ranks = new Map(parts.map(part => [part, rank(part)]));
-  const order = (a: unknown, b: unknown) =>
-    (ranks.get(a) ?? -1) - (ranks.get(b) ?? -1);
-  if (
-    parts.every(
-      (part, index) => index === 0 || order(parts[index - 1], part) <= 0,
-    )
-  ) {
+  if (parts.length < 2) return message;
+  const ranks = new Map<unknown, number>();
+  for (const [index, call] of partsOf(calls).entries()) {
+    if (isLast(call)) ranks.set(call.toolCallId, index);
+  }
+  const rank = (part: unknown) =>
+    (isObject(part) && ranks.get(part.toolCallId)) || 0;
+  const order = (a: unknown, b: unknown) => rank(a) - rank(b);
+  if (parts.every((part, i) => i === 0 || order(parts[i - 1], part) <= 0)) {
     return message;
   }
   context.note(

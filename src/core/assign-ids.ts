@@ -50,14 +50,18 @@ export function assignIds(
 
   // The id of the newest call by the id that it had.
   const ids = new Map<unknown, string>();
-  const rename = (message: unknown, part: Part, next: unknown): string => {
+  const rename = (
+    message: unknown,
+    part: Part,
+    answered: ReadonlySet<unknown>,
+  ): string => {
     const id = String(part.toolCallId);
     const count = uniqueIds ? (counts.get(id) ?? 0) + 1 : 1;
     counts.set(id, count);
     if (
       (count === 1 && isRight(part)) ||
       part.providerExecuted ||
-      !isAnswered(part, next)
+      !answered.has(id)
     ) {
       return id;
     }
@@ -68,10 +72,11 @@ export function assignIds(
 
   return mapLazily(messages, (message, index) => {
     const parts = partsOf(message);
+    const answered = findAnswered(messages, index);
     const content = mapLazily(parts, part => {
       if (!isObject(part) || typeof part.toolCallId !== 'string') return part;
-      if (part.type === 'tool-call') {
-        ids.set(part.toolCallId, rename(message, part, messages[index + 1]));
+      if (part.type === 'tool-call' && roleOf(message) === 'assistant') {
+        ids.set(part.toolCallId, rename(message, part, answered));
       }
       const toolCallId = ids.get(part.toolCallId) ?? part.toolCallId;
       return toolCallId === part.toolCallId ? part : { ...part, toolCallId };
@@ -84,14 +89,19 @@ function isCall(part: unknown): part is Part {
   return isObject(part) && part.type === 'tool-call';
 }
 
-function isAnswered(call: Part, next: unknown): boolean {
-  return (
-    roleOf(next) === 'tool' &&
-    partsOf(next).some(
-      part =>
-        isObject(part) &&
-        part.type === 'tool-result' &&
-        part.toolCallId === call.toolCallId,
-    )
-  );
+/** Ids that the tool messages behind an assistant message answer. */
+function findAnswered(
+  messages: readonly unknown[],
+  index: number,
+): Set<unknown> {
+  const ids = new Set<unknown>();
+  // Behind a call that was approved there may be two tool messages.
+  for (let next = index + 1; roleOf(messages[next]) === 'tool'; next++) {
+    for (const part of partsOf(messages[next])) {
+      if (isObject(part) && part.type === 'tool-result') {
+        ids.add(part.toolCallId);
+      }
+    }
+  }
+  return ids;
 }

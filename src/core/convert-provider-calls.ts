@@ -1,16 +1,19 @@
 import type { ProviderRules, ProviderRulesPart } from '../provider-rules.js';
 import type { RulesContext } from './apply-provider-rules.js';
+import { canonicalText } from './canonical-text.js';
 import { createSyntheticResult } from './create-synthetic-result.js';
 import { hashId } from './hash-id.js';
 import { mapLazily } from './map-lazily.js';
 import {
   fold,
+  isEmptyError,
   isObject,
   isUsableId,
   type Part,
   partsOf,
   roleOf,
 } from './message-parts.js';
+import { EMPTY_ERROR_TEXT } from './plan-tool-messages.js';
 import { sendableInput } from './sendable-input.js';
 
 /**
@@ -87,15 +90,21 @@ export function convertProviderCalls(
       const { providerExecuted, ...rest } = part;
       const call = {
         ...rest,
-        // The provider would take the id for one of its own calls.
-        toolCallId: canReplay(asRulesPart(part))
-          ? hashId(String(part.toolCallId))
-          : part.toolCallId,
-        toolName: fold(String(part.toolName)).slice(0, 64) || 'unknown',
+        toolCallId: ordinaryId(part),
+        toolName: fold(String(part.toolName ?? '')).slice(0, 64) || 'unknown',
         input: sendableInput(part.input).input,
       };
       const { toolCallId, toolName } = call;
-      if (own) return [call, { ...own, toolCallId, toolName }];
+      if (own) {
+        const answer: Part = { ...own, toolCallId, toolName };
+        if (isEmptyError(own)) {
+          answer.output = {
+            ...(own.output as Part),
+            value: EMPTY_ERROR_TEXT,
+          };
+        }
+        return [call, answer];
+      }
       const answer = createSyntheticResult(context, {
         id: String(toolCallId),
         name: toolName,
@@ -112,6 +121,15 @@ export function convertProviderCalls(
       return [call, answer];
     }
   });
+
+  function ordinaryId(call: Part): string {
+    const id = call.toolCallId;
+    if (!isUsableId(id)) {
+      return hashId(canonicalText([call.toolName, call.input]) ?? '');
+    }
+    // By its id alone the provider would take it for one of its own calls.
+    return canReplay(asRulesPart(call)) ? hashId(id) : id;
+  }
 }
 
 /**
@@ -126,7 +144,7 @@ function findPairs(
   for (const message of messages) {
     if (roleOf(message) !== 'assistant') continue;
     for (const part of partsOf(message)) {
-      if (!isObject(part) || !isUsableId(part.toolCallId)) continue;
+      if (!isObject(part)) continue;
       const call = open.get(part.toolCallId);
       if (part.type === 'tool-call' && part.providerExecuted) {
         pairs ??= new Map();

@@ -18,7 +18,8 @@ import {
 import type { Call, Place, Response, Result } from './scan-history.js';
 
 const NONE: ReadonlySet<number> = /* @__PURE__ */ new Set();
-const EMPTY_ERROR_TEXT = '[Tool call failed without an error message.]';
+/** What an error without a text says. */
+export const EMPTY_ERROR_TEXT = '[Tool call failed without an error message.]';
 
 /**
  * Sees to it that the tool message behind an assistant message holds one

@@ -29,12 +29,13 @@ export function reconcileForProvider(
     places ??= findPlaces(messages);
     // A part that the first stage rewrote is known by its id.
     const id = isObject(part) ? part.toolCallId : undefined;
-    return places.get(part) ?? places.get(message) ?? places.get(id) ?? 0;
+    return places.get(message) ?? places.get(part) ?? places.get(id) ?? 0;
   };
   try {
     const ruled = applyProviderRules(strict.messages, own, {
       options,
       indexOf,
+      reconcile: converted => reconcile(converted, context).messages,
       note(repair, message, part) {
         const { toolCallId = '', toolName = '' } = Object(part) as Part;
         repairs.push({
