@@ -141,20 +141,28 @@ function findPairs(
 ): Map<Part, Part | undefined> | undefined {
   let pairs: Map<Part, Part | undefined> | undefined;
   const open = new Map<unknown, Part>();
+  // Ids whose newest call is an ordinary one, which a request is then about.
+  const ordinary = new Set<unknown>();
   for (const message of messages) {
     if (roleOf(message) !== 'assistant') continue;
     for (const part of partsOf(message)) {
       if (!isObject(part)) continue;
       const call = open.get(part.toolCallId);
-      if (part.type === 'tool-call' && part.providerExecuted) {
+      if (part.type === 'tool-call' && !part.providerExecuted) {
+        ordinary.add(part.toolCallId);
+      } else if (part.type === 'tool-call') {
+        ordinary.delete(part.toolCallId);
         pairs ??= new Map();
         pairs.set(part, undefined);
         open.set(part.toolCallId, part);
       } else if (part.type === 'tool-result' && call && !pairs?.get(call)) {
         pairs?.set(call, part);
-      } else if (part.type === 'tool-approval-request' && call) {
+      } else if (
+        part.type === 'tool-approval-request' &&
+        call &&
+        !ordinary.has(part.toolCallId)
+      ) {
         pairs?.delete(call);
-        open.delete(part.toolCallId);
       }
     }
   }
