@@ -23,18 +23,27 @@ const claude: ProviderRules = {
   canReplay: () => false,
 };
 
-/** `ToolUseId` in botocore 1.43; a blank text block is refused. */
+const opening = '[Earlier messages were left out.]';
+
+/**
+ * `ToolUseId` in botocore 1.43. A blank text block is refused, and "A
+ * conversation must start with a user message".
+ */
 const bedrock: ProviderRules = {
+  opening,
   toolCallId: /^[a-zA-Z0-9_.:-]{1,64}$/,
   nonEmptyResults: true,
   canReplay: () => false,
 };
 
 /**
- * Results are paired by name and position (gemini-cli#4217), and an empty one
- * is refused (Roo-Code#10672).
+ * Results are paired by name and position (gemini-cli#4217), an empty one is
+ * refused (Roo-Code#10672), and calls have to come "immediately after a user
+ * turn or after a function response turn" (gemini-cli#26956).
  */
 const google: ProviderRules = {
+  joinAssistants: true,
+  opening,
   resultsInCallOrder: true,
   nonEmptyResults: true,
   canReplay: () => false,
@@ -75,7 +84,7 @@ const rows: ReadonlyArray<readonly [RegExp, ProviderRules, ProviderRules?]> = [
   [/^\S*bedrock\S* .*mistral\./, { ...bedrock, ...mistral }],
   [
     /^\S*bedrock\S* .*anthropic\./,
-    { ...claude, toolCallId: /^[a-zA-Z0-9_-]{1,64}$/ },
+    { ...claude, toolCallId: /^[a-zA-Z0-9_-]{1,64}$/, opening },
   ],
   [/^\S*bedrock|^gateway (amazon|bedrock)\//, bedrock],
   [

@@ -36,6 +36,10 @@ export interface ProviderRules {
   callsLast?: boolean | undefined;
   /** Whether a result has to hold something. */
   nonEmptyResults?: boolean | undefined;
+  /** Whether assistant messages in a row have to be one. */
+  joinAssistants?: boolean | undefined;
+  /** Text of a user message to put in front of an assistant's first one. */
+  opening?: string | undefined;
   /** Text of an assistant message to put between a tool and a user message. */
   bridge?: string | undefined;
   /**

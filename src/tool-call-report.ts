@@ -27,6 +27,8 @@
  * - `repeated-id`: an id that an earlier call has as well.
  * - `interleaved-calls`: other parts behind a call of their message.
  * - `unordered-results`: results in another order than their calls.
+ * - `split-assistant`: two assistant messages in a row.
+ * - `leading-assistant`: an assistant message in front of all user messages.
  * - `tool-then-user`: a user message directly behind a tool message.
  * - `foreign-provider-call`: a provider-executed call that this provider cannot
  *   take back, such as another provider's web search.
@@ -54,6 +56,8 @@ export type ToolCallFaultKind =
   | 'repeated-id'
   | 'interleaved-calls'
   | 'unordered-results'
+  | 'split-assistant'
+  | 'leading-assistant'
   | 'tool-then-user'
   | 'foreign-provider-call';
 

@@ -6,6 +6,8 @@ type RuleFaultKind =
   | 'repeated-id'
   | 'interleaved-calls'
   | 'unordered-results'
+  | 'split-assistant'
+  | 'leading-assistant'
   | 'tool-then-user'
   | 'foreign-provider-call';
 

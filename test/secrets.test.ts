@@ -7,7 +7,6 @@ import {
   findToolCallFaults,
   reconcileStep,
   reconcileToolCalls,
-  type ToolCallFaultKind,
   type ToolCallOptions,
 } from '../src/index.js';
 import { recordToolCallRepairs } from '../src/opentelemetry.js';
@@ -51,7 +50,7 @@ function watchOutput() {
   };
 }
 
-const kinds = Object.keys(faultHistories) as ToolCallFaultKind[];
+const kinds = Object.keys(faultHistories) as Array<keyof typeof faultHistories>;
 
 describe.each(kinds)('%s', kind => {
   const history = deepFreeze(faultHistories[kind]);

@@ -40,6 +40,7 @@ export function applyProviderRules(
     // A response for a call that is no longer the provider's own goes.
     if (result !== messages) result = context.reconcile(result);
   }
+  if (rules.joinAssistants) result = joinAssistants(result, context);
   if (rules.callsLast) {
     result = mapLazily(result, message => putCallsLast(message, context));
   }
@@ -56,27 +57,69 @@ export function applyProviderRules(
   if (rules.nonEmptyResults) {
     result = mapLazily(result, message => fillResults(message, context));
   }
-  const { bridge } = rules;
-  if (bridge) {
-    const strict = result;
-    result = mapLazily(strict, (message, index) => {
-      const previous = strict[index - 1];
-      if (roleOf(message) !== 'user' || roleOf(previous) !== 'tool') {
-        return message;
-      }
-      context.note(
-        { fault: 'tool-then-user', action: 'inserted' },
-        message,
-        partsOf(previous).at(-1),
-      );
-      const content = [{ type: 'text', text: bridge }];
-      return [{ role: 'assistant', content }, message];
-    });
-  }
+  const { bridge, opening } = rules;
+  if (bridge || opening) result = insertTurns(result, rules, context);
   if (rules.toolCallId || rules.uniqueIds) {
     result = assignIds(result, rules, context);
   }
   return result;
+}
+
+/** Makes assistant messages in a row one. */
+function joinAssistants(
+  messages: readonly unknown[],
+  context: RulesContext,
+): readonly unknown[] {
+  let last: Part | undefined;
+  const result: unknown[] = [];
+  for (const message of messages) {
+    const isAssistant = isObject(message) && message.role === 'assistant';
+    if (last && isAssistant) {
+      const repair = { fault: 'split-assistant', action: 'merged' } as const;
+      context.note(repair, message, {});
+      last = {
+        ...last,
+        ...message,
+        content: [...contentOf(last), ...contentOf(message)],
+      };
+      result[result.length - 1] = last;
+    } else {
+      result.push(message);
+      last = isAssistant ? message : undefined;
+    }
+  }
+  return result.length === messages.length ? messages : result;
+}
+
+function contentOf({ content }: Part): readonly unknown[] {
+  return Array.isArray(content) ? content : [{ type: 'text', text: content }];
+}
+
+/** Puts messages where the provider asks for one of another role. */
+function insertTurns(
+  messages: readonly unknown[],
+  { bridge, opening }: ProviderRules,
+  context: RulesContext,
+): readonly unknown[] {
+  return mapLazily(messages, (message, index) => {
+    const previous = messages[index - 1];
+    const before = roleOf(previous) ?? 'system';
+    const role = roleOf(message);
+    const isHead = role === 'assistant' && before === 'system';
+    const isBehindTool = role === 'user' && before === 'tool';
+    const text = (isHead && opening) || (isBehindTool && bridge);
+    if (!text) return message;
+    context.note(
+      {
+        fault: isHead ? 'leading-assistant' : 'tool-then-user',
+        action: 'inserted',
+      },
+      message,
+      isHead ? {} : partsOf(previous).at(-1),
+    );
+    const content = [{ type: 'text', text }];
+    return [{ role: isHead ? 'user' : 'assistant', content }, message];
+  });
 }
 
 /** Whether a part belongs at the end of its message under `callsLast`. */
