@@ -32,6 +32,14 @@ export function sdkProject(
                 replacement: `@ai-sdk/$1-${release}`,
               },
             ]),
+        ...(major === 5
+          ? []
+          : [
+              {
+                find: /^@ai-sdk\/(amazon-bedrock|anthropic|cohere|deepseek|google|groq|mistral|openai-compatible|xai)$/,
+                replacement: `@ai-sdk/$1-v${major}`,
+              },
+            ]),
         ...(build
           ? [
               {

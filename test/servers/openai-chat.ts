@@ -75,6 +75,77 @@ export const rules: readonly Rule[] = [
       return undefined;
     },
   },
+  {
+    // Source: vercel/ai#5171, pi#198.
+    name: 'an id has 40 characters at the most',
+    check(messages) {
+      for (const [index, message] of messages.entries()) {
+        const ids: Array<[string, string | undefined]> = [
+          ...(message.tool_calls ?? []).map(
+            ({ id }, call): [string, string] => [`tool_calls[${call}].id`, id],
+          ),
+          ['tool_call_id', message.tool_call_id],
+        ];
+        for (const [path, id = ''] of ids) {
+          if (id.length <= 40) continue;
+          const param = `messages[${index}].${path}`;
+          return {
+            message: `Invalid '${param}': string too long. Expected a string with maximum length 40, but got a string with length ${id.length} instead.`,
+            param,
+          };
+        }
+      }
+      return undefined;
+    },
+  },
+  {
+    // Source: the same pattern as for `tools[0].function.name`, which a public
+    // report quotes.
+    name: 'a name is letters, digits, underscores and dashes',
+    check(messages) {
+      for (const [index, { tool_calls: calls = [] }] of messages.entries()) {
+        for (const [call, { function: tool }] of calls.entries()) {
+          if (/^[a-zA-Z0-9_-]{1,64}$/.test(tool.name)) continue;
+          const param = `messages[${index}].tool_calls[${call}].function.name`;
+          return {
+            message: `Invalid '${param}': string does not match pattern. Expected a string that matches the pattern '^[a-zA-Z0-9_-]+$'.`,
+            param,
+          };
+        }
+      }
+      return undefined;
+    },
+  },
+  {
+    // Source: OpenAI's OpenAPI file, vercel/ai#14349.
+    name: 'arguments are a JSON text',
+    check(messages) {
+      for (const [index, { tool_calls: calls = [] }] of messages.entries()) {
+        for (const [call, { function: tool }] of calls.entries()) {
+          if (typeof tool.arguments === 'string') continue;
+          const param = `messages[${index}].tool_calls[${call}].function.arguments`;
+          return { message: `Missing required parameter: '${param}'.`, param };
+        }
+      }
+      return undefined;
+    },
+  },
+  {
+    // Source: mastra#2667.
+    name: 'content is null beside calls only',
+    check(messages) {
+      for (const [index, message] of messages.entries()) {
+        const { role, content, tool_calls: calls } = message;
+        const mayBeNull = role === 'user' || calls !== undefined;
+        if (mayBeNull || (content !== null && content !== undefined)) continue;
+        return {
+          message: "Invalid value for 'content': expected a string, got null.",
+          param: `messages.[${index}].content`,
+        };
+      }
+      return undefined;
+    },
+  },
 ];
 
 /** What the server answers: chunks of text, then tool calls. */
