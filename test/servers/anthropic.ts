@@ -64,7 +64,7 @@ const missing = (index: number, ids: ReadonlyArray<string | undefined>) =>
   `messages.${index}: \`tool_use\` ids were found without \`tool_result\` blocks immediately after: ${ids.join(', ')}. Each \`tool_use\` block must have a corresponding \`tool_result\` block in the next message.`;
 
 /** Anthropic's rules for tool calls and their results, with its own texts. */
-export const anthropicRules: readonly AnthropicRule[] = [
+const anthropicRules: readonly AnthropicRule[] = [
   {
     // Source: opencode#1662, claude-code#6836.
     name: 'every call is answered in the next message',

@@ -178,13 +178,13 @@ const shared: readonly BedrockRule[] = [
 ];
 
 // Source: botocore 1.43.11.
-export const bedrockRules: readonly BedrockRule[] = [
+const bedrockRules: readonly BedrockRule[] = [
   ...shared,
   idRule('^[a-zA-Z0-9_.:-]{1,64}$'),
 ];
 
 // Source: Claude repeats its own rules in a ValidationException.
-export const bedrockClaudeRules: readonly BedrockRule[] = [
+const bedrockClaudeRules: readonly BedrockRule[] = [
   ...shared,
   idRule('^[a-zA-Z0-9_-]{1,64}$'),
   {
@@ -213,7 +213,7 @@ export const bedrockClaudeRules: readonly BedrockRule[] = [
 ];
 
 // Source: vercel/ai#11802, #16182.
-export const bedrockMistralRules: readonly BedrockRule[] = [
+const bedrockMistralRules: readonly BedrockRule[] = [
   ...shared,
   idRule('^[a-zA-Z0-9]{9}$'),
 ];

@@ -54,18 +54,18 @@ const NO_ORPHAN = 'a tool message answers a call of the message in front of it';
 const ARGUMENTS = 'arguments are a JSON text';
 
 /** OpenAI itself, and Azure. */
-export const openAIChatRules: readonly ChatRule[] = openAIRules.map(
-  ({ name }) => fromOpenAI(name),
+const openAIChatRules: readonly ChatRule[] = openAIRules.map(({ name }) =>
+  fromOpenAI(name),
 );
 
 /** What hosts of OpenAI's protocol have in common: pairing and arguments. */
-export const compatibleRules: readonly ChatRule[] = [
+const compatibleRules: readonly ChatRule[] = [
   ANSWERED,
   NO_ORPHAN,
   ARGUMENTS,
 ].map(name => fromOpenAI(name));
 
-export const deepSeekRules: readonly ChatRule[] = [
+const deepSeekRules: readonly ChatRule[] = [
   // Source: as OpenAI with its own addition.
   fromOpenAI(
     ANSWERED,
@@ -103,7 +103,7 @@ export const deepSeekRules: readonly ChatRule[] = [
 ];
 
 /** Source: ellmer#162 and two public reports. No pairing rule was found. */
-export const groqRules: readonly ChatRule[] = [
+const groqRules: readonly ChatRule[] = [
   {
     name: 'a tool message has the id of its call',
     check: ({ messages }) =>
@@ -146,13 +146,13 @@ export const groqRules: readonly ChatRule[] = [
 ];
 
 /** Source: a public report of the 40 characters; no pairing rule was found. */
-export const xaiChatRules: readonly ChatRule[] = [
+const xaiChatRules: readonly ChatRule[] = [
   ...compatibleRules,
   fromOpenAI('an id has 40 characters at the most'),
 ];
 
 /** Source: mistral-common bc022b9, but for the one of the hosted API. */
-export const mistralRules: readonly ChatRule[] = [
+const mistralRules: readonly ChatRule[] = [
   {
     name: 'there are as many results as calls',
     check: ({ messages }) => {
@@ -260,7 +260,7 @@ const openAIRefusal = (message: string) => ({
 });
 
 /** A host of OpenAI's Chat Completions protocol. */
-export function chatProtocol(
+function chatProtocol(
   rules: readonly ChatRule[],
   refusal: (message: string) => object = openAIRefusal,
 ): Protocol<ChatRequest> {

@@ -23,7 +23,7 @@ export interface CohereRequest {
  * Cohere's rules. Its words for version 2 are not known from any report: these
  * are our own, for what its documentation asks for.
  */
-export const cohereRules: ReadonlyArray<Rule<CohereRequest>> = [
+const cohereRules: ReadonlyArray<Rule<CohereRequest>> = [
   {
     name: 'every call is answered directly behind its message',
     check: ({ messages }) =>

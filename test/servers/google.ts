@@ -27,7 +27,7 @@ const COUNT =
   'Please ensure that the number of function response parts is equal to the number of function call parts of the function call turn.';
 
 /** Google's rules for function calls, with its own texts. */
-export const googleRules: ReadonlyArray<Rule<GoogleRequest>> = [
+const googleRules: ReadonlyArray<Rule<GoogleRequest>> = [
   {
     // Source: gemini-cli#4217; for responses in two contents: eino-ext#571.
     name: 'the next content has as many responses as there are calls',

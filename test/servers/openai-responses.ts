@@ -104,7 +104,7 @@ const shared: readonly ResponsesRule[] = [
 ];
 
 /** OpenAI's rules for function calls, with its own texts. */
-export const openAIResponsesRules: readonly ResponsesRule[] = [
+const openAIResponsesRules: readonly ResponsesRule[] = [
   ...shared,
   {
     // Source: laravel/ai#1052 and two public reports.
@@ -150,7 +150,7 @@ export const openAIResponsesRules: readonly ResponsesRule[] = [
 ];
 
 /** The package sends a call's id as the item's id as well, so less is known. */
-export const xaiResponsesRules: readonly ResponsesRule[] = shared;
+const xaiResponsesRules: readonly ResponsesRule[] = shared;
 
 function responsesProtocol(
   rules: readonly ResponsesRule[],

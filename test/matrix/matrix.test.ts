@@ -1,0 +1,195 @@
+import {
+  generateText,
+  jsonSchema,
+  type ModelMessage,
+  streamText,
+  tool,
+  wrapLanguageModel,
+} from 'ai';
+import fc from 'fast-check';
+import { afterAll, describe, expect, it } from 'vitest';
+import {
+  isObject,
+  isSendableName,
+  partsOf,
+} from '../../src/core/message-parts.js';
+import {
+  danglingToolCallMiddleware,
+  reconcileStep,
+  reconcileToolCalls,
+  type ToolCallOptions,
+} from '../../src/index.js';
+import { loadCases } from '../check-case.js';
+import {
+  type Corruption,
+  corrupt,
+  corruptionsArbitrary,
+  reusedIdsArbitrary,
+  uniqueIdsArbitrary,
+} from '../core/history-arbitrary.js';
+import { sdkMajor } from '../sdk-major.js';
+import { type Model, providers } from '../servers/providers.js';
+import { startStrictServer } from '../servers/strict-server.js';
+
+(globalThis as { AI_SDK_LOG_WARNINGS?: unknown }).AI_SDK_LOG_WARNINGS = false;
+
+type History = ModelMessage[];
+
+/** What happens to the histories of real applications. */
+const KINDS: ReadonlyArray<Corruption['kind']> = [
+  'cut end',
+  'drop result',
+  'drop message',
+  'double message',
+  'move message',
+  'split message',
+  'insert user',
+  'empty id',
+  'fold id',
+  'other id',
+  'bad name',
+  'no name',
+  'text input',
+  'array input',
+  'empty error',
+  'empty message',
+];
+
+const RANDOM = 60;
+
+const random: Array<[string, History]> = fc
+  .sample(
+    fc.tuple(
+      fc.oneof(uniqueIdsArbitrary, reusedIdsArbitrary),
+      corruptionsArbitrary,
+    ),
+    { numRuns: RANDOM * 8, seed: 4711 },
+  )
+  .map(([history, corruptions]) =>
+    corrupt(
+      history,
+      corruptions.filter(({ kind }) => KINDS.includes(kind)),
+    ),
+  )
+  .filter(
+    history =>
+      history[0]?.role === 'user' &&
+      !JSON.stringify(history).includes('tool-approval'),
+  )
+  .slice(0, RANDOM)
+  .map((history, index) => [`random ${index}`, history as History]);
+
+/** They wait for the user, or stand in a prompt that only the SDK builds. */
+const NO_REQUESTS = [
+  '041-mcp-approval-sent-twice',
+  '116-programmatic-call-awaits-approval',
+];
+
+const recorded: Array<[string, History]> = loadCases('prompt', 'model')
+  .filter(
+    ({ id, input }) =>
+      !NO_REQUESTS.includes(id) &&
+      (sdkMajor > 5 || !JSON.stringify(input).includes('tool-approval')),
+  )
+  .map(({ id, input }) => [
+    id,
+    // ai 7 takes system messages as an option of their own only.
+    input.filter(({ role }) => role !== 'system') as unknown as History,
+  ]);
+
+const histories = [...recorded, ...random];
+
+/** Without tools some adapters leave all calls out. */
+function toolsFor(messages: History) {
+  const names = ['noop'];
+  for (const message of messages) {
+    for (const part of partsOf(message)) {
+      const name = isObject(part) ? part.toolName : undefined;
+      if (isSendableName(name)) names.push(name);
+    }
+  }
+  return Object.fromEntries(
+    names.map(name => [
+      name,
+      tool({
+        description: 'A tool.',
+        inputSchema: jsonSchema({ type: 'object', properties: {} }),
+        execute: async () => 'ran',
+      }),
+    ]),
+  );
+}
+
+interface Settings {
+  model: Model;
+  messages: History;
+  prepareStep?: never;
+}
+
+const calls = {
+  async generateText(settings: Settings) {
+    const tools = toolsFor(settings.messages);
+    const { text } = await generateText({ ...settings, tools, maxRetries: 0 });
+    return text;
+  },
+  async streamText(settings: Settings) {
+    let failure: unknown;
+    const result = streamText({
+      ...settings,
+      tools: toolsFor(settings.messages),
+      maxRetries: 0,
+      onError: ({ error }) => {
+        failure = error;
+      },
+    });
+    await result.consumeStream();
+    if (failure) throw failure;
+    return await result.text;
+  },
+};
+
+function guard(
+  model: Model,
+  messages: History,
+  options: ToolCallOptions = {},
+): Settings {
+  return {
+    model: wrapLanguageModel({
+      model: model as never,
+      middleware: danglingToolCallMiddleware(options),
+    }),
+    messages: reconcileToolCalls(messages, options),
+    ...(sdkMajor > 5 && { prepareStep: reconcileStep(options) as never }),
+  };
+}
+
+const counts = { sent: 0, refused: 0, accepted: 0 };
+afterAll(() => {
+  console.log(
+    `ai ${sdkMajor}: ${counts.sent} requests with the guard, ${counts.accepted} accepted; ${counts.refused} of the same ${counts.sent} fail without it`,
+  );
+});
+
+describe.each(Object.entries(providers))('%s', (_name, provider) => {
+  const servers: Array<{ close(): Promise<void> }> = [];
+  afterAll(() => Promise.all(servers.map(server => server.close())));
+
+  it.each(Object.entries(calls))(
+    'should accept every history of %s',
+    async (_call, call) => {
+      const server = await startStrictServer(provider.protocol);
+      servers.push(server);
+      const model = provider.createModel(server.url);
+      const refused: string[] = [];
+      for (const [id, messages] of histories) {
+        counts.sent++;
+        const answer = await call(guard(model, messages)).catch(String);
+        if (answer === 'Done.') counts.accepted++;
+        else refused.push(`${id}: ${answer}`);
+        await call({ model, messages }).catch(() => counts.refused++);
+      }
+      expect(refused).toEqual([]);
+    },
+    120_000,
+  );
+});
