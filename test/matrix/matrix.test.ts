@@ -99,6 +99,32 @@ const recorded: Array<[string, History]> = loadCases('prompt', 'model')
 
 const histories = [...recorded, ...random];
 
+const FOUND = 'Sunny in Oslo';
+
+/** A search that no provider of the matrix has run. */
+const foreignSearch = [
+  { role: 'user', content: 'What is the weather?' },
+  {
+    role: 'assistant',
+    content: [
+      {
+        type: 'tool-call',
+        toolCallId: 'server:1',
+        toolName: 'server:look_up',
+        input: {},
+        providerExecuted: true,
+      },
+      {
+        type: 'tool-result',
+        toolCallId: 'server:1',
+        toolName: 'server:look_up',
+        output: { type: 'json', value: FOUND },
+      },
+    ],
+  },
+  { role: 'user', content: 'Thanks.' },
+] as unknown as History;
+
 /** Without tools some adapters leave all calls out. */
 function toolsFor(messages: History) {
   const names = ['noop'];
@@ -164,15 +190,46 @@ function guard(
 }
 
 const counts = { sent: 0, refused: 0, accepted: 0 };
+/** Histories that a provider takes by its own rules only. */
+const ruled: Record<string, number> = {};
 afterAll(() => {
   console.log(
     `ai ${sdkMajor}: ${counts.sent} requests with the guard, ${counts.accepted} accepted; ${counts.refused} of the same ${counts.sent} fail without it`,
   );
+  console.log(
+    `ai ${sdkMajor}: refused without the provider's rules, of ${histories.length}: ${Object.entries(
+      ruled,
+    )
+      .map(entry => entry.join(' '))
+      .join(', ')}`,
+  );
 });
 
-describe.each(Object.entries(providers))('%s', (_name, provider) => {
+describe.each(Object.entries(providers))('%s', (name, provider) => {
   const servers: Array<{ close(): Promise<void> }> = [];
   afterAll(() => Promise.all(servers.map(server => server.close())));
+
+  it('should need its rules', async () => {
+    const server = await startStrictServer(provider.protocol);
+    servers.push(server);
+    const model = provider.createModel(server.url);
+    // Groq has no rule of its own, but is not told what another one found.
+    await calls.generateText(guard(model, foreignSearch));
+    expect(JSON.stringify(server.requests)).toContain(FOUND);
+    server.requests.length = 0;
+    await calls
+      .generateText(guard(model, foreignSearch, { rules: {} }))
+      .catch(() => undefined);
+    const isToldLess = !JSON.stringify(server.requests).includes(FOUND);
+
+    let refused = 0;
+    for (const [, messages] of histories) {
+      const settings = guard(model, messages, { rules: {} });
+      await calls.generateText(settings).catch(() => refused++);
+    }
+    ruled[name] = refused;
+    expect(isToldLess || refused > 0).toBe(true);
+  }, 120_000);
 
   it.each(Object.entries(calls))(
     'should accept every history of %s',
