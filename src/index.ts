@@ -9,6 +9,10 @@ export type { ProviderRules, ProviderRulesPart } from './provider-rules.js';
 export { providerRulesOf } from './provider-rules-of.js';
 export { reconcileStep } from './reconcile-step.js';
 export { reconcileToolCalls } from './reconcile-tool-calls.js';
+export {
+  reconcileUIToolCalls,
+  type UIToolCallOptions,
+} from './reconcile-ui-tool-calls.js';
 export type {
   Placeholder,
   ToolCallOptions,

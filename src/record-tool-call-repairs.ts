@@ -106,7 +106,7 @@ function read(
 
 function requestAttributes(report: ToolCallReport): Attributes {
   const { operation, provider, modelId } = report;
-  const isRequest = operation !== 'messages';
+  const isRequest = operation !== 'messages' && operation !== 'ui';
   return {
     'tool_call_resilience.operation': operation,
     ...(isRequest && { 'gen_ai.operation.name': 'chat' }),

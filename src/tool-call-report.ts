@@ -109,9 +109,10 @@ export interface ToolCallRepair extends ToolCallFault {
 export interface ToolCallReport {
   /**
    * Where the history was repaired: in the middleware (`generate`, `stream`),
-   * by `reconcileToolCalls` (`messages`) or by `reconcileStep` (`step`).
+   * by `reconcileToolCalls` (`messages`), by `reconcileStep` (`step`) or by
+   * `reconcileUIToolCalls` (`ui`).
    */
-  operation: 'generate' | 'stream' | 'messages' | 'step';
+  operation: 'generate' | 'stream' | 'messages' | 'step' | 'ui';
   /** Provider of the model, where it is known. */
   provider?: string;
   /** Id of the model, where it is known. */

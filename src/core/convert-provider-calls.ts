@@ -5,6 +5,7 @@ import { createSyntheticResult } from './create-synthetic-result.js';
 import { hashId } from './hash-id.js';
 import { mapLazily } from './map-lazily.js';
 import {
+  EMPTY_ERROR_TEXT,
   fold,
   isEmptyError,
   isObject,
@@ -13,7 +14,6 @@ import {
   partsOf,
   roleOf,
 } from './message-parts.js';
-import { EMPTY_ERROR_TEXT } from './plan-tool-messages.js';
 import { sendableInput } from './sendable-input.js';
 
 /**

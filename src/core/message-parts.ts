@@ -67,6 +67,9 @@ export function isErrorResult(part: Part): boolean {
   return typeof type === 'string' && /^error-|^execution-denied$/.test(type);
 }
 
+/** What stands for an error without a text. */
+export const EMPTY_ERROR_TEXT = '[Tool call failed without an error message.]';
+
 /** Whether a result is an error without a text, which Bedrock refuses. */
 export function isEmptyError(part: Part): boolean {
   return (

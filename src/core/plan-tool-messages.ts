@@ -1,6 +1,7 @@
 import { createSyntheticResult } from './create-synthetic-result.js';
 import { groupBy } from './group-by.js';
 import {
+  EMPTY_ERROR_TEXT,
   isEmptyError,
   isObject,
   isUsableId,
@@ -18,8 +19,6 @@ import {
 import type { Call, Place, Response, Result } from './scan-history.js';
 
 const NONE: ReadonlySet<number> = /* @__PURE__ */ new Set();
-/** What an error without a text says. */
-export const EMPTY_ERROR_TEXT = '[Tool call failed without an error message.]';
 
 /**
  * Sees to it that the tool message behind an assistant message holds one
