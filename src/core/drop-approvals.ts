@@ -1,4 +1,5 @@
 import { isObject, partsOf, roleOf } from './message-parts.js';
+import { placeholderOutput } from './placeholder-output.js';
 import {
   addRepair,
   insertBehind,
@@ -22,6 +23,9 @@ export function dropApprovals(plan: Plan): void {
       addRepair(plan, request, { fault: 'orphan-approval', action: 'dropped' });
     } else if (isClosed(call)) {
       removeWithResponses(plan, request);
+    } else if (isPassedOver(plan, call, request)) {
+      removeWithResponses(plan, request);
+      addRepair(plan, request, { fault: 'orphan-approval', action: 'dropped' });
     } else if (messageIndex !== call.messageIndex) {
       // It stood beside a copy of its call, which is gone.
       removePart(plan, request);
@@ -60,6 +64,26 @@ function removeWithResponses(plan: Plan, request: Request): void {
 
 function isClosed(call: Call): boolean {
   return call.isRemoved || (!call.isServer && !call.answer && !call.isLive);
+}
+
+/**
+ * Whether nobody has answered a request: `reconcileUIToolCalls` then denies it
+ * in its own words, which the SDK converts to a response of the user's and a
+ * result. The result says all.
+ */
+function isPassedOver(plan: Plan, call: Call, request: Request): boolean {
+  const response = request.responses[0]?.part;
+  const output = call.answer?.part.output;
+  if (response?.approved !== false || !isObject(output)) return false;
+  const { id, name, input, messageIndex } = call;
+  const denial = placeholderOutput(plan.options, {
+    toolCallId: id,
+    toolName: name,
+    input,
+    messageIndex,
+    reason: 'approval-unanswered',
+  });
+  return response.reason === denial.value && output.value === denial.value;
 }
 
 function dropDuplicate(plan: Plan, response: Response): void {

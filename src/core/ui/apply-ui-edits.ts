@@ -1,7 +1,9 @@
 import { isObject } from '../message-parts.js';
 
 /** New parts by the index of the part; undefined for a part that goes. */
-export type UIEdits = Map<number, Map<number, unknown>>;
+type Edit = Map<number, unknown>;
+
+export type UIEdits = Map<number, Edit>;
 
 /**
  * Writes the new list of messages. A message goes where nothing is left of it;
@@ -15,14 +17,9 @@ export function applyUIEdits(
     const edit = edits.get(index);
     if (edit === undefined) return [message];
     const { parts } = message as { parts: unknown[] };
-    const isRemoved = (partIndex: number) =>
-      edit.has(partIndex) && edit.get(partIndex) === undefined;
-
-    for (const partIndex of [...edit.keys()]) {
-      if (isRemoved(partIndex)) dropLoneReasoning(parts, partIndex, edit);
-    }
+    dropLoneReasoning(parts, edit);
     const kept = parts.flatMap((part, partIndex) =>
-      isRemoved(partIndex) ? [] : [edit.get(partIndex) ?? part],
+      isRemoved(edit, partIndex) ? [] : [edit.get(partIndex) ?? part],
     );
     const isEmptied =
       kept.length < parts.length &&
@@ -31,28 +28,28 @@ export function applyUIEdits(
   });
 }
 
+function isRemoved(edit: Edit, partIndex: number): boolean {
+  return edit.has(partIndex) && edit.get(partIndex) === undefined;
+}
+
 /**
  * Takes out the reasoning that led to a removed call and to nothing else:
  * OpenAI refuses a reasoning item without the item it led to ("… was provided
  * without its required following item").
  */
-function dropLoneReasoning(
-  parts: readonly unknown[],
-  partIndex: number,
-  edit: Map<number, unknown>,
-): void {
-  let next = partIndex + 1;
-  while (edit.has(next) && edit.get(next) === undefined) next++;
-  const type = typeOf(parts[next]);
-  if (next < parts.length && type !== 'step-start' && !isReasoning(type)) {
-    return;
-  }
-  for (
-    let before = partIndex - 1;
-    isReasoning(typeOf(parts[before]));
-    before--
-  ) {
-    edit.set(before, undefined);
+function dropLoneReasoning(parts: readonly unknown[], edit: Edit): void {
+  let next: unknown;
+  let isLone = false;
+  for (let index = parts.length - 1; index >= 0; index--) {
+    const type = typeOf(parts[index]);
+    if (isRemoved(edit, index)) {
+      isLone = next === undefined || next === 'step-start' || isReasoning(next);
+    } else if (isLone && isReasoning(type)) {
+      edit.set(index, undefined);
+    } else {
+      isLone = false;
+      next = type;
+    }
   }
 }
 
