@@ -7,7 +7,7 @@ import type { ProviderRules, ProviderRulesPart } from './provider-rules.js';
  */
 const chat: ProviderRules = {
   toolCallId: /^.{1,40}$/s,
-  canReplay: () => false,
+  canReplay: replayNothing,
 };
 
 /**
@@ -20,7 +20,7 @@ const claude: ProviderRules = {
   uniqueIds: true,
   callsLast: true,
   nonEmptyResults: true,
-  canReplay: () => false,
+  canReplay: replayNothing,
 };
 
 const opening = '[Earlier messages were left out.]';
@@ -33,7 +33,7 @@ const bedrock: ProviderRules = {
   opening,
   toolCallId: /^[a-zA-Z0-9_.:-]{1,64}$/,
   nonEmptyResults: true,
-  canReplay: () => false,
+  canReplay: replayNothing,
 };
 
 /**
@@ -46,7 +46,7 @@ const google: ProviderRules = {
   opening,
   resultsInCallOrder: true,
   nonEmptyResults: true,
-  canReplay: () => false,
+  canReplay: replayNothing,
 };
 
 /**
@@ -55,13 +55,17 @@ const google: ProviderRules = {
  * (hermes-agent#20154).
  */
 const mistral: ProviderRules = {
-  ...chat,
   toolCallId: /^[a-zA-Z0-9]{9}$/,
   bridge: 'OK.',
+  canReplay: replayNothing,
 };
 
 /** "Duplicate value for 'tool_call_id'". */
-const deepseek: ProviderRules = { ...chat, uniqueIds: true };
+const deepseek: ProviderRules = {
+  toolCallId: /^.{1,40}$/s,
+  uniqueIds: true,
+  canReplay: replayNothing,
+};
 
 /** `call_id` in OpenAI's OpenAPI file. */
 const responses: ProviderRules = { toolCallId: /^.{1,64}$/s };
@@ -71,38 +75,46 @@ const responses: ProviderRules = { toolCallId: /^.{1,64}$/s };
  * The rows of Anthropic and Google hold for ai 6 and 7, whose adapters send
  * all that those providers run; that of ai 5 sends less.
  */
-const rows: ReadonlyArray<readonly [RegExp, ProviderRules, ProviderRules?]> = [
-  [
-    /^\S*anthropic|^gateway anthropic\//,
-    { ...claude, canReplay: isAnthropicCall },
-    {
-      ...claude,
-      canReplay: (call, result) =>
-        result?.output?.type !== 'error-json' && isAnthropicCall(call, result),
-    },
-  ],
-  [/^\S*bedrock\S* .*mistral\./, { ...bedrock, ...mistral }],
-  [
-    /^\S*bedrock\S* .*anthropic\./,
-    { ...claude, toolCallId: /^[a-zA-Z0-9_-]{1,64}$/, opening },
-  ],
-  [/^\S*bedrock|^gateway (amazon|bedrock)\//, bedrock],
-  [
-    /^google(?!\S*maas)|^gateway google\//,
-    { ...google, canReplay: isGoogleCall },
-    google,
-  ],
-  [
-    /^(openai|azure)\S*\.responses|^gateway openai\//,
-    { ...responses, canReplay: isOpenAICall },
-  ],
-  [/^xai\.responses|^gateway xai\//, { ...responses, canReplay: isXaiCall }],
-  [/^mistral\.chat|^\S+ mistral(ai)?\//, mistral],
-  [/^deepseek|^\S+ deepseek(-ai)?\//, deepseek],
-  [/^\S+ anthropic\//, claude],
-  [/^\S+ google\/gemini/, { ...google, ...chat }],
-  [/^\S*\.chat |^(gateway|openrouter) /, chat],
-];
+function createRows(): ReadonlyArray<Row> {
+  return [
+    [
+      /^\S*anthropic|^gateway anthropic\//,
+      { ...claude, canReplay: isAnthropicCall },
+      {
+        ...claude,
+        canReplay: (call, result) =>
+          result?.output?.type !== 'error-json' &&
+          isAnthropicCall(call, result),
+      },
+    ],
+    [/^\S*bedrock\S* .*mistral\./, { ...bedrock, ...mistral }],
+    [
+      /^\S*bedrock\S* .*anthropic\./,
+      { ...claude, toolCallId: /^[a-zA-Z0-9_-]{1,64}$/, opening },
+    ],
+    [/^\S*bedrock|^gateway (amazon|bedrock)\//, bedrock],
+    [
+      /^google(?!\S*maas)|^gateway google\//,
+      { ...google, canReplay: isGoogleCall },
+      google,
+    ],
+    [
+      /^(openai|azure)\S*\.responses|^gateway openai\//,
+      { ...responses, canReplay: isOpenAICall },
+    ],
+    [/^xai\.responses|^gateway xai\//, { ...responses, canReplay: isXaiCall }],
+    [/^mistral\.chat|^\S+ mistral(ai)?\//, mistral],
+    [/^deepseek|^\S+ deepseek(-ai)?\//, deepseek],
+    [/^\S+ anthropic\//, claude],
+    [/^\S+ google\/gemini/, { ...google, ...chat }],
+    [/^\S*\.chat |^(gateway|openrouter) /, chat],
+  ];
+}
+
+type Row = readonly [RegExp, ProviderRules, ProviderRules?];
+
+// Pure, so that a bundle of something else leaves it out.
+const rows = /* @__PURE__ */ createRows();
 
 /**
  * Chooses the rules of a model by its `provider` and `modelId`, also where it
@@ -127,6 +139,10 @@ export function providerRulesOf(model: unknown): ProviderRules | undefined {
   const name = `${provider} ${modelId}`;
   const row = rows.find(([pattern]) => pattern.test(name));
   return row && ((specificationVersion === 'v2' && row[2]) || row[1]);
+}
+
+function replayNothing(): boolean {
+  return false;
 }
 
 // Each adapter writes what its provider ran in a form of its own.

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Part } from '../../src/core/message-parts.js';
 import { reconcile } from '../../src/core/reconcile.js';
+import { placeholderTexts } from '../../src/placeholder-texts.js';
 import type { ToolCallOptions } from '../../src/tool-call-options.js';
 import { deepFreeze } from '../deep-freeze.js';
 
@@ -1426,6 +1427,43 @@ describe('approvals', () => {
       expect(faults).toEqual([`missing-result answered ${reason} a @1`]);
     },
   );
+
+  describe('a denial that nobody gave', () => {
+    const closed = 'the user did not answer the request';
+    const denied = (reason: string, value = reason): Part[] => [
+      asked,
+      tool(response('a', false, { reason }), failure('a', value)),
+      user(),
+    ];
+
+    it('should leave only the result', () => {
+      const words = placeholderTexts['approval-unanswered'];
+      expect(words).toContain(closed);
+      const { lines, faults } = run(denied(words));
+      expect(lines).toEqual([
+        'assistant: call a',
+        `tool: a = ${words}`,
+        'user: hi',
+      ]);
+      expect(faults).toEqual(['orphan-approval dropped a @0']);
+    });
+
+    it('should be known by an own text as well', () => {
+      const placeholder = { 'approval-unanswered': 'Passed over.' };
+      const { faults } = run(denied('Passed over.'), { placeholder });
+      expect(faults).toEqual(['orphan-approval dropped a @0']);
+    });
+
+    it.each([
+      ['other words', denied('No.')],
+      [
+        'another result',
+        denied(placeholderTexts['approval-unanswered'], 'other'),
+      ],
+    ])('should not be one with %s', (_name, messages) => {
+      expect(run(messages).messages).toBe(messages);
+    });
+  });
 
   it.each([
     ['a text', 'gone', 'too much'],
