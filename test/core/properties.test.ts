@@ -3,13 +3,7 @@ import { describe, it } from 'vitest';
 import { run } from './check-properties.js';
 import { reusedIdsArbitrary, uniqueIdsArbitrary } from './history-arbitrary.js';
 import { properties } from './properties.js';
-
-// Mutation testing runs a part of them, and always the same.
-const share = Number(import.meta.env.PROPERTY_SHARE ?? 1);
-const settings = (numRuns: number) => ({
-  numRuns: Math.ceil(numRuns * share),
-  ...(share < 1 && { seed: 1 }),
-});
+import { propertySettings } from './property-settings.js';
 
 describe('a history with nothing wrong', () => {
   it.each([
@@ -21,7 +15,7 @@ describe('a history with nothing wrong', () => {
         const { messages, repairs } = run(history);
         return messages === history && repairs.length === 0;
       }),
-      settings(1000),
+      propertySettings(1000),
     );
   });
 });
@@ -36,7 +30,7 @@ describe('a corrupted history', () => {
   ] as const)('should come back right: %s', (name, numRuns) => {
     fc.assert<unknown[]>(
       properties[name] as fc.IProperty<unknown[]>,
-      settings(numRuns),
+      propertySettings(numRuns),
     );
   });
 });

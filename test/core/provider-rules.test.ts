@@ -21,6 +21,7 @@ import {
   reusedIdsArbitrary,
   uniqueIdsArbitrary,
 } from './history-arbitrary.js';
+import { propertySettings } from './property-settings.js';
 
 const models: Record<string, [provider: string, modelId: string]> = {
   anthropic: ['anthropic.messages', 'claude-sonnet-5'],
@@ -200,7 +201,7 @@ describe('random histories', { timeout: 60_000 }, () => {
         );
         checkRules(messages, rules);
       }),
-      { numRuns: 150, seed: 1 },
+      propertySettings(150),
     );
   });
 

@@ -8,6 +8,7 @@ import {
 } from '../../src/index.js';
 import { placeholderTexts } from '../../src/placeholder-texts.js';
 import { deepFreeze } from '../deep-freeze.js';
+import { propertySettings } from './property-settings.js';
 
 interface Message {
   id: string;
@@ -475,7 +476,9 @@ describe('odd data', () => {
     ]);
     expect(parts[0]).toMatchObject({ state: 'output-error' });
   });
+});
 
+describe('large histories of a chat', () => {
   it('should be linear: one id used 100,000 times', () => {
     const parts = Array.from({ length: 100_000 }, (_, index) =>
       tool('input-available', { input: { index } }),
@@ -555,9 +558,6 @@ const chatArbitrary = fc.array(
   { maxLength: 6 },
 );
 
-// Mutation testing runs a part of them, and always the same.
-const share = Number(import.meta.env.PROPERTY_SHARE ?? 1);
-
 it('should hold for random chats', () => {
   fc.assert(
     fc.property(
@@ -616,9 +616,6 @@ it('should hold for random chats', () => {
         }
       },
     ),
-    {
-      numRuns: Math.ceil(3000 * share),
-      ...(share < 1 && { seed: 1 }),
-    },
+    propertySettings(3000),
   );
 });
