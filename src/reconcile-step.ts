@@ -5,7 +5,19 @@ import type { ToolCallOptions } from './tool-call-options.js';
 // A conditional type keeps TypeScript from inferring the step from the place it
 // is used in: that fails for tools that are inferred at the same time.
 // biome-ignore lint/suspicious/noExplicitAny: parameters are contravariant
-type AnyPrepareStep = (step: any) => unknown;
+type AnyPrepareStep = (step: any) => AnyPrepared | PromiseLike<AnyPrepared>;
+type AnyPrepared =
+  | {
+      toolChoice?: Name | { type: Name; toolName: Name } | undefined;
+      activeTools?: readonly Name[] | undefined;
+      // biome-ignore lint/suspicious/noExplicitAny: whatever the SDK takes
+      [name: string]: any;
+    }
+  | null
+  | undefined;
+// With a literal in it TypeScript does not widen the caller's to a string.
+type Name = '' | (string & {});
+
 type Reconciled<PREPARE_STEP> = PREPARE_STEP extends (
   step: infer STEP,
 ) => infer PREPARED

@@ -43,6 +43,29 @@ export const inline = () =>
       prepareStep: reconcileStep({}, async ({ messages }) => ({ messages })),
     }),
     generateText({ model, tools, messages, prepareStep: reconcileStep() }),
+    generateText({
+      model,
+      tools,
+      messages,
+      prepareStep: reconcileStep(undefined, ({ stepNumber }) =>
+        stepNumber === 0 ? { toolChoice: 'none' } : undefined,
+      ),
+    }),
+    generateText({
+      model,
+      tools,
+      messages,
+      prepareStep: reconcileStep(undefined, async () => ({
+        toolChoice: { type: 'tool', toolName: 'weather' },
+        activeTools: ['weather'],
+      })),
+    }),
+    generateText({
+      model,
+      tools,
+      messages,
+      prepareStep: reconcileStep(undefined, () => undefined),
+    }),
   ]);
 
 // @ts-expect-error: an option that does not exist
