@@ -1,3 +1,4 @@
+import { isObject } from './core/message-parts.js';
 import type { ProviderRules, ProviderRulesPart } from './provider-rules.js';
 
 /**
@@ -132,10 +133,19 @@ const rows = /* @__PURE__ */ createRows();
  * ```
  */
 export function providerRulesOf(model: unknown): ProviderRules | undefined {
-  const { provider, modelId, specificationVersion } = Object(model) as Record<
-    string,
-    unknown
-  >;
+  if (!isObject(model)) return undefined;
+  if (!known.has(model)) known.set(model, findRules(model));
+  return known.get(model);
+}
+
+// It is asked for with each request, and models are few.
+const known = /* @__PURE__ */ new WeakMap<object, ProviderRules | undefined>();
+
+function findRules({
+  provider,
+  modelId,
+  specificationVersion,
+}: Record<string, unknown>): ProviderRules | undefined {
   const name = `${provider} ${modelId}`;
   const row = rows.find(([pattern]) => pattern.test(name));
   return row && ((specificationVersion === 'v2' && row[2]) || row[1]);

@@ -70,6 +70,12 @@ function joinAssistants(
   messages: readonly unknown[],
   context: RulesContext,
 ): readonly unknown[] {
+  const isRow = messages.some(
+    (message, index) =>
+      roleOf(message) === 'assistant' &&
+      roleOf(messages[index - 1]) === 'assistant',
+  );
+  if (!isRow) return messages;
   let last: Part | undefined;
   const result: unknown[] = [];
   for (const message of messages) {
@@ -88,7 +94,7 @@ function joinAssistants(
       last = isAssistant ? message : undefined;
     }
   }
-  return result.length === messages.length ? messages : result;
+  return result;
 }
 
 function contentOf({ content }: Part): readonly unknown[] {
@@ -134,13 +140,14 @@ function isLast(part: unknown): part is Part {
 function putCallsLast(message: unknown, context: RulesContext): unknown {
   if (roleOf(message) !== 'assistant') return message;
   const parts = partsOf(message);
-  const first = parts.findIndex(isLast);
-  if (first < 0 || parts.slice(first).every(isLast)) return message;
-  context.note(
-    { fault: 'interleaved-calls', action: 'moved' },
-    message,
-    parts[first],
-  );
+  let first: unknown;
+  let isInterleaved = false;
+  for (let i = 0; i < parts.length; i++) {
+    if (isLast(parts[i])) first ??= parts[i];
+    else if (first) isInterleaved = true;
+  }
+  if (!isInterleaved) return message;
+  context.note({ fault: 'interleaved-calls', action: 'moved' }, message, first);
   const others = parts.filter(part => !isLast(part));
   return {
     ...(message as Part),
@@ -155,6 +162,13 @@ function orderResults(
 ): unknown {
   const parts = partsOf(message);
   if (parts.length < 2) return message;
+  const wanted = partsOf(calls);
+  let ordered = 0;
+  for (let i = 0; i < wanted.length; i++) {
+    const id = (wanted[i] as Part | null)?.toolCallId;
+    if ((parts[ordered] as Part | null)?.toolCallId === id) ordered++;
+  }
+  if (ordered === parts.length) return message;
   const ranks = new Map<unknown, number>();
   for (const [index, call] of partsOf(calls).entries()) {
     if (isLast(call)) ranks.set(call.toolCallId, index);
@@ -176,8 +190,9 @@ function orderResults(
 function fillResults(message: unknown, context: RulesContext): unknown {
   if (roleOf(message) !== 'tool') return message;
   const parts = partsOf(message);
-  const content = mapLazily(parts, part => {
-    if (!isObject(part) || !isEmptyOutput(part.output)) return part;
+  if (!parts.some(isEmptyResult)) return message;
+  const content = parts.map(part => {
+    if (!isEmptyResult(part)) return part;
     context.note({ fault: 'empty-result', action: 'replaced' }, message, part);
     return {
       ...part,
@@ -188,7 +203,11 @@ function fillResults(message: unknown, context: RulesContext): unknown {
       },
     };
   });
-  return content === parts ? message : { ...(message as Part), content };
+  return { ...(message as Part), content };
+}
+
+function isEmptyResult(part: unknown): part is Part & { output: Part } {
+  return isObject(part) && isEmptyOutput(part.output);
 }
 
 /** Whether an output has no text in it, nor anything else. */

@@ -22,19 +22,21 @@ export function assignIds(
     !pattern ||
     String(call.toolCallId).search(pattern) >= 0;
 
-  const used = new Set<unknown>();
-  let isClean = true;
-  for (const message of messages) {
-    if (roleOf(message) !== 'assistant') continue;
-    for (const part of partsOf(message)) {
-      if (!isCall(part)) continue;
-      if (!isRight(part)) isClean = false;
-      else if (uniqueIds && used.has(part.toolCallId)) isClean = false;
-      else used.add(part.toolCallId);
-    }
-  }
-  if (isClean) return messages;
+  // Nearly always all are right, and only uniqueness needs a memory.
+  const seen = uniqueIds ? new Set<unknown>() : undefined;
+  const isTaken = (call: Part) => {
+    const isKnown = seen?.has(call.toolCallId) === true;
+    seen?.add(call.toolCallId);
+    return isKnown;
+  };
+  if (findCall(messages, call => !isRight(call) || isTaken(call)) === undefined)
+    return messages;
 
+  const used = new Set<unknown>();
+  findCall(messages, call => {
+    if (isRight(call)) used.add(call.toolCallId);
+    return false;
+  });
   const counts = new Map<unknown, number>();
   const derived = new Map<string, string>();
   const derive = (key: string): string => {
@@ -85,8 +87,20 @@ export function assignIds(
   });
 }
 
-function isCall(part: unknown): part is Part {
-  return isObject(part) && part.type === 'tool-call';
+function findCall(
+  messages: readonly unknown[],
+  isWanted: (call: Part) => boolean,
+): Part | undefined {
+  for (let index = 0; index < messages.length; index++) {
+    if (roleOf(messages[index]) !== 'assistant') continue;
+    const parts = partsOf(messages[index]);
+    for (let i = 0; i < parts.length; i++) {
+      const part = parts[i];
+      if (!isObject(part) || part.type !== 'tool-call') continue;
+      if (isWanted(part)) return part;
+    }
+  }
+  return undefined;
 }
 
 /** Ids that the tool messages behind an assistant message answer. */

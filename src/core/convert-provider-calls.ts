@@ -139,6 +139,7 @@ export function convertProviderCalls(
 function findPairs(
   messages: readonly unknown[],
 ): Map<Part, Part | undefined> | undefined {
+  if (!messages.some(hasProviderCall)) return undefined;
   let pairs: Map<Part, Part | undefined> | undefined;
   const open = new Map<unknown, Part>();
   // Ids whose newest call is an ordinary one, which a request is then about.
@@ -167,6 +168,16 @@ function findPairs(
     }
   }
   return pairs;
+}
+
+function hasProviderCall(message: unknown): boolean {
+  return (
+    roleOf(message) === 'assistant' && partsOf(message).some(isProviderCall)
+  );
+}
+
+function isProviderCall(part: unknown): boolean {
+  return isObject(part) && part.type === 'tool-call' && !!part.providerExecuted;
 }
 
 function asRulesPart(part: Part): ProviderRulesPart {

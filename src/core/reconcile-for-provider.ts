@@ -1,3 +1,4 @@
+import type { ProviderRules } from '../provider-rules.js';
 import { providerRulesOf } from '../provider-rules-of.js';
 import type { ToolCallRepair } from '../tool-call-report.js';
 import {
@@ -18,11 +19,17 @@ export function reconcileForProvider(
   model: unknown,
 ): Reconciled {
   const strict = reconcile(messages, context);
-  const { options } = context;
-  const { rules = 'auto' } = options;
+  const { rules = 'auto' } = context.options;
   const own = rules === 'auto' ? providerRulesOf(model) : rules;
-  if (!own) return strict;
+  return own ? applyRules(strict, messages, context, own) : strict;
+}
 
+function applyRules(
+  strict: Reconciled,
+  messages: readonly unknown[],
+  context: PlanContext,
+  own: ProviderRules,
+): Reconciled {
   const repairs: ToolCallRepair[] = [];
   let places: Map<unknown, number> | undefined;
   const indexOf: RulesContext['indexOf'] = (part, message) => {
@@ -33,7 +40,7 @@ export function reconcileForProvider(
   };
   try {
     const ruled = applyProviderRules(strict.messages, own, {
-      options,
+      options: context.options,
       indexOf,
       reconcile: converted => reconcile(converted, context).messages,
       note(repair, message, part) {
