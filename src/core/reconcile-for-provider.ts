@@ -39,7 +39,7 @@ function applyRules(
     return places.get(message) ?? places.get(part) ?? places.get(id) ?? 0;
   };
   try {
-    const ruled = applyProviderRules(strict.messages, own, {
+    const rulesContext: RulesContext = {
       options: context.options,
       indexOf,
       reconcile: converted => reconcile(converted, context).messages,
@@ -52,11 +52,13 @@ function applyRules(
           messageIndex: indexOf(part, message),
         });
       },
-    });
+    };
+    const ruled = applyProviderRules(strict.messages, own, rulesContext);
     if (ruled === strict.messages) return strict;
     repairs.unshift(...strict.repairs);
     repairs.sort((a, b) => a.messageIndex - b.messageIndex);
-    return { messages: ruled, repairs };
+    // A converted call can part an approval from its request.
+    return { messages: rulesContext.reconcile(ruled), repairs };
   } catch {
     // Odd parts, or a rule of the caller's that throws.
     return strict;

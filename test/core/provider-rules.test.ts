@@ -253,6 +253,60 @@ describe('random histories', { timeout: 60_000 }, () => {
   }
 });
 
+describe('a history that was mended', () => {
+  const asked = (toolCallId: string) => ({
+    type: 'tool-approval-request',
+    approvalId: 'p',
+    toolCallId,
+  });
+  const failed = (id: string) =>
+    found(id, { type: 'error-text', value: 'failed' });
+
+  it.each([
+    [
+      'a request in front of its call and of converted ones',
+      [
+        user(),
+        assistant(
+          asked('a'),
+          call('a'),
+          search('srv_1'),
+          failed('srv_1'),
+          search('srv_2'),
+          failed('srv_2'),
+        ),
+        tool(result('a')),
+        user(),
+      ],
+    ],
+    [
+      'a request that a converted call parts from its own',
+      [
+        user(),
+        assistant(
+          call('a'),
+          asked('b'),
+          search('srv_1'),
+          failed('srv_1'),
+          call('b'),
+        ),
+        tool({
+          type: 'tool-approval-response',
+          approvalId: 'p',
+          approved: false,
+        }),
+        tool(result('a'), result('b')),
+        user(),
+      ],
+    ],
+  ])('should need nothing more: %s', (_name, history) => {
+    for (const name of ['mistral', 'Mistral on Bedrock', 'google']) {
+      const { messages } = apply(modelOf(name), history);
+      expect(apply(modelOf(name), messages).messages).toBe(messages);
+    }
+  });
+});
+
 describe('ids', () => {
   const long = 'call_'.repeat(20);
 
