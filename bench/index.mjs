@@ -47,7 +47,7 @@ for (const length of sizes.filter(size => size >= 10_000)) {
 for (const length of sizes.filter(size => size <= 10_000)) {
   const { clean, control } = measureCleanAllocation(length);
   bars.push(
-    report.bar(`clean, ${length}: bytes allocated a run`, clean, 0.5),
+    report.bar(`clean, ${length}: bytes allocated a run`, clean, 8),
     report.bar(
       `control, ${length}: bytes seen for one object a run, at least 16`,
       16 / control,

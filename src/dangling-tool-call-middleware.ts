@@ -97,16 +97,14 @@ export function danglingToolCallMiddleware(
 
     transformParams: async ({ type, params, model }) => {
       if (!Array.isArray(params.prompt)) return params;
-      const { messages, repairs } = reconcileForProvider(
+      const reconciled = reconcileForProvider(
         params.prompt,
-        {
-          options,
-          areApprovalsSettled: true,
-          hasServerState: hasServerState(params),
-        },
+        options,
+        { areApprovalsSettled: true, hasServerState: hasServerState(params) },
         model,
       );
-      if (messages === params.prompt) return params;
+      if (reconciled === undefined) return params;
+      const { messages, repairs } = reconciled;
       const repaired = { ...params, prompt: messages };
       if (options.warn !== false) repairsByParams.set(repaired, repairs);
       notify(options, createReport(type, repairs, model));

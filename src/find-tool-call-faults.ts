@@ -33,10 +33,9 @@ export function findToolCallFaults(
   options: Pick<ToolCallOptions, 'scanLast'> = {},
 ): ToolCallFault[] {
   assertMessages(messages);
-  const { repairs } = reconcile(messages, {
-    options,
+  const reconciled = reconcile(messages, options, {
     areApprovalsSettled: false,
     hasServerState: false,
   });
-  return repairs.map(({ action, ...fault }) => fault);
+  return reconciled?.repairs.map(({ action, ...fault }) => fault) ?? [];
 }

@@ -1,10 +1,11 @@
+import type { ToolCallOptions } from '../tool-call-options.js';
 import { chooseAnswers } from './choose-answers.js';
 import { dropApprovals } from './drop-approvals.js';
 import { dropEmptyMessages } from './drop-empty-messages.js';
 import { dropLoneReasoning } from './drop-lone-reasoning.js';
 import { keepLiveApprovals } from './keep-live-approvals.js';
 import { isObject, roleOf } from './message-parts.js';
-import type { Plan, PlanContext } from './plan.js';
+import type { Circumstances, Plan } from './plan.js';
 import { planClientCalls } from './plan-client-calls.js';
 import { planServerCalls } from './plan-server-calls.js';
 import { planToolMessages } from './plan-tool-messages.js';
@@ -14,11 +15,15 @@ import type { Scan } from './scan-history.js';
  * Decides what is to be done to a scanned history. Each step is a file of its
  * own and says what it makes right.
  */
-export function planRepairs(scan: Scan, context: PlanContext): Plan {
+export function planRepairs(
+  scan: Scan,
+  options: ToolCallOptions,
+  circumstances: Circumstances,
+): Plan {
   const plan: Plan = {
-    options: context.options,
-    areApprovalsSettled: context.areApprovalsSettled,
-    hasServerState: context.hasServerState,
+    options,
+    areApprovalsSettled: circumstances.areApprovalsSettled,
+    hasServerState: circumstances.hasServerState,
     scan,
     repairs: [],
     edits: new Map(),

@@ -3,9 +3,8 @@ import type { ToolCallRepair } from '../tool-call-report.js';
 import type { Part } from './message-parts.js';
 import type { Place, Scan } from './scan-history.js';
 
-/** What the plan has to know besides the history. */
-export interface PlanContext {
-  options: ToolCallOptions;
+/** What is known of a history from the place that it comes from. */
+export interface Circumstances {
   /** Whether the SDK has run or denied what was approved, as it has in steps. */
   areApprovalsSettled: boolean;
   /** Whether the provider stores the calls, so that results may stand alone. */
@@ -29,7 +28,8 @@ export interface Edit {
 }
 
 /** All that is to be done to a history. */
-export interface Plan extends PlanContext {
+export interface Plan extends Circumstances {
+  options: ToolCallOptions;
   scan: Scan;
   repairs: ToolCallRepair[];
   edits: Map<number, Edit>;

@@ -1,35 +1,40 @@
 import type { ProviderRules } from '../provider-rules.js';
 import { providerRulesOf } from '../provider-rules-of.js';
+import type { ToolCallOptions } from '../tool-call-options.js';
 import type { ToolCallRepair } from '../tool-call-report.js';
 import {
   applyProviderRules,
   type RulesContext,
 } from './apply-provider-rules.js';
 import { isObject, type Part, partsOf } from './message-parts.js';
-import type { PlanContext } from './plan.js';
+import type { Circumstances } from './plan.js';
 import { type Reconciled, reconcile } from './reconcile.js';
 
 /**
  * Reconciles a history, then applies what its provider needs beyond the strict
- * shape. Returns the same `messages` where nothing is to be done.
+ * shape. Returns undefined where nothing is to be done.
  */
 export function reconcileForProvider(
   messages: readonly unknown[],
-  context: PlanContext,
+  options: ToolCallOptions,
+  circumstances: Circumstances,
   model: unknown,
-): Reconciled {
-  const strict = reconcile(messages, context);
-  const { rules = 'auto' } = context.options;
+): Reconciled | undefined {
+  const strict = reconcile(messages, options, circumstances);
+  const { rules = 'auto' } = options;
   const own = rules === 'auto' ? providerRulesOf(model) : rules;
-  return own ? applyRules(strict, messages, context, own) : strict;
+  return own
+    ? applyRules(strict, messages, options, circumstances, own)
+    : strict;
 }
 
 function applyRules(
-  strict: Reconciled,
+  strict: Reconciled | undefined,
   messages: readonly unknown[],
-  context: PlanContext,
+  options: ToolCallOptions,
+  circumstances: Circumstances,
   own: ProviderRules,
-): Reconciled {
+): Reconciled | undefined {
   const repairs: ToolCallRepair[] = [];
   let places: Map<unknown, number> | undefined;
   const indexOf: RulesContext['indexOf'] = (part, message) => {
@@ -39,10 +44,11 @@ function applyRules(
     return places.get(message) ?? places.get(part) ?? places.get(id) ?? 0;
   };
   try {
-    const rulesContext: RulesContext = {
-      options: context.options,
+    const context: RulesContext = {
+      options,
       indexOf,
-      reconcile: converted => reconcile(converted, context).messages,
+      reconcile: converted =>
+        reconcile(converted, options, circumstances)?.messages ?? converted,
       note(repair, message, part) {
         const { toolCallId = '', toolName = '' } = Object(part) as Part;
         repairs.push({
@@ -53,12 +59,13 @@ function applyRules(
         });
       },
     };
-    const ruled = applyProviderRules(strict.messages, own, rulesContext);
-    if (ruled === strict.messages) return strict;
-    repairs.unshift(...strict.repairs);
+    const paired = strict?.messages ?? messages;
+    const ruled = applyProviderRules(paired, own, context);
+    if (ruled === paired) return strict;
+    if (strict) repairs.unshift(...strict.repairs);
     repairs.sort((a, b) => a.messageIndex - b.messageIndex);
     // A converted call can part an approval from its request.
-    return { messages: rulesContext.reconcile(ruled), repairs };
+    return { messages: context.reconcile(ruled), repairs };
   } catch {
     // Odd parts, or a rule of the caller's that throws.
     return strict;

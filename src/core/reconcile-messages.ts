@@ -4,6 +4,9 @@ import type { WarningMemory } from './create-warning-memory.js';
 import { reconcileForProvider } from './reconcile-for-provider.js';
 import { tellRepairs } from './tell-repairs.js';
 
+const BEFORE_CALL = { areApprovalsSettled: false, hasServerState: false };
+const IN_STEP = { areApprovalsSettled: true, hasServerState: false };
+
 /** Reconciles model messages and tells about it; shared by the functions. */
 export function reconcileMessages<MESSAGE>(
   messages: readonly MESSAGE[],
@@ -14,15 +17,11 @@ export function reconcileMessages<MESSAGE>(
 ): MESSAGE[] {
   const reconciled = reconcileForProvider(
     messages,
-    {
-      options,
-      areApprovalsSettled: operation === 'step',
-      hasServerState: false,
-    },
+    options,
+    operation === 'step' ? IN_STEP : BEFORE_CALL,
     model,
   );
-  if (reconciled.messages !== messages) {
-    tellRepairs(reconciled.repairs, options, operation, memory, model);
-  }
+  if (reconciled === undefined) return messages as MESSAGE[];
+  tellRepairs(reconciled.repairs, options, operation, memory, model);
   return reconciled.messages as MESSAGE[];
 }

@@ -1,7 +1,8 @@
+import type { ToolCallOptions } from '../tool-call-options.js';
 import type { ToolCallRepair } from '../tool-call-report.js';
 import { applyPlan } from './apply-plan.js';
 import { isObject, isUsableId, partsOf, roleOf } from './message-parts.js';
-import type { PlanContext } from './plan.js';
+import type { Circumstances } from './plan.js';
 import { planRepairs } from './plan-repairs.js';
 import { type Scan, scanHistory } from './scan-history.js';
 
@@ -11,45 +12,43 @@ export interface Reconciled {
   repairs: readonly ToolCallRepair[];
 }
 
-const NOTHING: readonly ToolCallRepair[] = Object.freeze([]);
-
 /**
- * Pairs every tool call of a history with one result. Returns the same
- * `messages` where nothing is wrong with them; never mutates, never throws.
+ * Pairs every tool call of a history with one result. Returns undefined,
+ * without an allocation, where nothing is wrong with it; never mutates, never
+ * throws.
  */
 export function reconcile(
   messages: readonly unknown[],
-  context: PlanContext,
-): Reconciled {
+  options: ToolCallOptions,
+  circumstances: Circumstances,
+): Reconciled | undefined {
   try {
-    return repair(messages, context);
+    return repair(messages, options, circumstances);
   } catch {
-    return repairReadable(messages, context);
+    return repairReadable(messages, options, circumstances);
   }
 }
 
 function repair(
   messages: readonly unknown[],
-  context: PlanContext,
-): Reconciled {
-  const scan = scanLast(messages, context.options.scanLast);
-  const plan = scan && planRepairs(scan, context);
-  if (plan === undefined || plan.repairs.length === 0) {
-    return { messages, repairs: NOTHING };
-  }
+  options: ToolCallOptions,
+  circumstances: Circumstances,
+): Reconciled | undefined {
+  const scan = scanLast(messages, options.scanLast);
+  const plan = scan && planRepairs(scan, options, circumstances);
+  if (plan === undefined || plan.repairs.length === 0) return undefined;
   const result = applyPlan(plan);
   if (result.some(isPrompt) || !messages.some(isPrompt)) {
     return { messages: result, repairs: plan.repairs };
   }
   // No provider takes an empty prompt, so what would go is kept as text.
-  const { orphans, unanswered } = context.options;
-  if (orphans === 'text' && unanswered !== 'remove') {
-    return { messages, repairs: NOTHING };
-  }
-  return repair(messages, {
-    ...context,
-    options: { ...context.options, orphans: 'text', unanswered: 'answer' },
-  });
+  const { orphans, unanswered } = options;
+  if (orphans === 'text' && unanswered !== 'remove') return undefined;
+  return repair(
+    messages,
+    { ...options, orphans: 'text', unanswered: 'answer' },
+    circumstances,
+  );
 }
 
 function isPrompt(message: unknown): boolean {
@@ -105,8 +104,9 @@ function findOwner({ messages, start, results, responses }: Scan): number {
  */
 function repairReadable(
   messages: readonly unknown[],
-  context: PlanContext,
-): Reconciled {
+  options: ToolCallOptions,
+  circumstances: Circumstances,
+): Reconciled | undefined {
   try {
     const unreadable = new Map<unknown, unknown>();
     const readable = Array.from(messages, message => {
@@ -115,18 +115,17 @@ function repairReadable(
       unreadable.set(standIn, message);
       return standIn;
     });
-    const result = repair(readable, context);
-    return {
-      messages:
-        result.messages === readable
-          ? messages
-          : result.messages.map(message =>
-              unreadable.has(message) ? unreadable.get(message) : message,
-            ),
-      repairs: result.repairs,
-    };
+    const result = repair(readable, options, circumstances);
+    return (
+      result && {
+        messages: result.messages.map(message =>
+          unreadable.has(message) ? unreadable.get(message) : message,
+        ),
+        repairs: result.repairs,
+      }
+    );
   } catch {
-    return { messages, repairs: NOTHING };
+    return undefined;
   }
 }
 

@@ -5,12 +5,12 @@ import {
   isUsableId,
   type Part,
 } from '../../src/core/message-parts.js';
-import { reconcile } from '../../src/core/reconcile.js';
 import type { ToolCallOptions } from '../../src/tool-call-options.js';
 import type { ToolCallRepair } from '../../src/tool-call-report.js';
 import { deepFreeze } from '../deep-freeze.js';
 import { findShapeFaults } from '../find-shape-faults.js';
 import type { TestMessage } from './history-arbitrary.js';
+import { reconcileHistory } from './reconcile-history.js';
 
 /** How a property is checked. */
 export interface Settings extends ToolCallOptions {
@@ -23,7 +23,7 @@ export function run(
   messages: readonly unknown[],
   { areApprovalsSettled = false, ...options }: Settings = {},
 ) {
-  const result = reconcile(messages, {
+  const result = reconcileHistory(messages, {
     options,
     areApprovalsSettled,
     hasServerState: false,

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { hashId } from '../../src/core/hash-id.js';
-import { reconcile } from '../../src/core/reconcile.js';
 import * as namespace from '../../src/locales.js';
 import { outcomeUnknown } from '../../src/outcome-unknown.js';
 import type { PlaceholderTexts } from '../../src/placeholder-texts.js';
 import { placeholderTexts } from '../../src/placeholder-texts.js';
+import { reconcileHistory } from './reconcile-history.js';
 
 const locales = { ...namespace };
 
@@ -68,7 +68,7 @@ describe('locales', () => {
     });
 
     it('should answer each reason', () => {
-      const { messages } = reconcile(
+      const { messages } = reconcileHistory(
         [
           { role: 'assistant', content: [call('a')] },
           { role: 'user', content: 'hi' },

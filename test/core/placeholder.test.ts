@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
-import { reconcile } from '../../src/core/reconcile.js';
 import { outcomeUnknown } from '../../src/outcome-unknown.js';
 import { placeholderTexts } from '../../src/placeholder-texts.js';
 import type { Placeholder } from '../../src/tool-call-options.js';
 import { deepFreeze } from '../deep-freeze.js';
+import { reconcileHistory } from './reconcile-history.js';
 
 describe('placeholder', () => {
   const denied = (reason?: string) => [
@@ -51,9 +51,9 @@ describe('placeholder', () => {
       areApprovalsSettled: true,
       hasServerState: false,
     };
-    const { messages } = reconcile(deepFreeze(history), context);
+    const { messages } = reconcileHistory(deepFreeze(history), context);
     // What it puts in must not be a fault of its own.
-    expect(reconcile(messages, context).messages).toBe(messages);
+    expect(reconcileHistory(messages, context).messages).toBe(messages);
     return (messages[1] as { content: Array<{ output: unknown }> }).content[0]
       ?.output;
   }

@@ -96,9 +96,10 @@ function apply(
 ) {
   const reconciled = reconcileForProvider(
     deepFreeze(messages as Messages),
-    { options, areApprovalsSettled: true, hasServerState: false },
+    options,
+    { areApprovalsSettled: true, hasServerState: false },
     model,
-  );
+  ) ?? { messages, repairs: [] };
   return {
     messages: reconciled.messages as Messages,
     repairs: reconciled.repairs,

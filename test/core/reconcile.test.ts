@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Part } from '../../src/core/message-parts.js';
-import { reconcile } from '../../src/core/reconcile.js';
 import { placeholderTexts } from '../../src/placeholder-texts.js';
 import type { ToolCallOptions } from '../../src/tool-call-options.js';
 import { deepFreeze } from '../deep-freeze.js';
+import { reconcileHistory } from './reconcile-history.js';
 
 /** What is written down as a short text: see `write`. */
 type Line = string;
@@ -76,8 +76,8 @@ function run(
     hasServerState: false,
     ...context,
   };
-  const reconciled = reconcile(messages, settings);
-  const again = reconcile(reconciled.messages, settings);
+  const reconciled = reconcileHistory(messages, settings);
+  const again = reconcileHistory(reconciled.messages, settings);
   expect(again.messages).toBe(reconciled.messages);
   expect(again.repairs).toEqual([]);
   return {
@@ -1949,7 +1949,7 @@ describe('odd data', () => {
       { role: 'assistant', content: [part] },
       assistant(call('a')),
     ];
-    const { messages: reconciled } = reconcile(messages, {
+    const { messages: reconciled } = reconcileHistory(messages, {
       options: {},
       areApprovalsSettled: false,
       hasServerState: false,
@@ -1959,7 +1959,7 @@ describe('odd data', () => {
     expect(reconciled[1]).toBe(messages[1]);
     const clean = [hostile, user()];
     expect(
-      reconcile(clean, {
+      reconcileHistory(clean, {
         options: {},
         areApprovalsSettled: false,
         hasServerState: false,
@@ -1974,7 +1974,7 @@ describe('odd data', () => {
       },
     });
     expect(
-      reconcile(list, {
+      reconcileHistory(list, {
         options: {},
         areApprovalsSettled: false,
         hasServerState: false,
@@ -2129,6 +2129,6 @@ describe('large histories', () => {
       COUNT,
     ],
   ])('should be done in linear time: %s', (_name, create, repairs) => {
-    expect(reconcile(create(), context).repairs).toHaveLength(repairs);
+    expect(reconcileHistory(create(), context).repairs).toHaveLength(repairs);
   });
 });
