@@ -64,7 +64,11 @@ export function sdkProject(
         .filter(Boolean)
         .join('-'),
       include: [include],
-      exclude: major === 5 ? ['test/approvals.test.ts'] : [],
+      exclude: [
+        ...(major === 5 ? ['test/approvals.test.ts'] : []),
+        // Its provider packages are the newest ones.
+        ...(isLowest ? ['test/hand-over.test.ts'] : []),
+      ],
       env: {
         SDK_MAJOR: String(major),
         SDK_RELEASE: isLowest ? 'lowest' : 'newest',

@@ -1,7 +1,8 @@
 /** The SDK major that the running vitest project resolves `ai` to. */
 export const sdkMajor = Number(process.env.SDK_MAJOR) as 5 | 6 | 7;
 
-const isLowest = process.env.SDK_RELEASE === 'lowest';
+/** Whether it is the lowest release of that major. */
+export const isLowest = process.env.SDK_RELEASE === 'lowest';
 
 /** From 6.0.43 on a call without a result throws before a middleware runs. */
 export const throwsBeforeMiddleware =

@@ -21,7 +21,7 @@ import {
 } from '../src/index.js';
 import { checkCase, loadCases } from './check-case.js';
 import { deepFreeze } from './deep-freeze.js';
-import { sdkMajor, throwsBeforeMiddleware } from './sdk-major.js';
+import { isLowest, sdkMajor, throwsBeforeMiddleware } from './sdk-major.js';
 
 beforeAll(() => {
   (globalThis as { AI_SDK_LOG_WARNINGS?: unknown }).AI_SDK_LOG_WARNINGS = false;
@@ -36,13 +36,23 @@ const convert = async (messages: readonly unknown[], options?: object) =>
     options as never,
   )) as unknown as Array<{ role: string; content: Part[] | string }>;
 
+// 5.0.0 throws on every denied part, and its chats have none.
+const knowsDenials = !(isLowest && sdkMajor === 5);
+
+/** Chats that the conversion of a first release throws on. */
+const unconverted = !knowsDenials
+  ? ['034-approval-ignored-new-message', '035-approval-and-stateless-parts']
+  : isLowest && sdkMajor === 6
+    ? ['044-output-denied-without-approval']
+    : [];
+
 describe('recorded chats', () => {
   const recorded = loadCases('ui').filter(
-    ({ minSdk = 5 }) => minSdk <= sdkMajor,
+    ({ id, minSdk = 5 }) => minSdk <= sdkMajor && !unconverted.includes(id),
   );
 
   it('should be there', () => {
-    expect(recorded.length).toBeGreaterThan(10);
+    expect(recorded.length).toBeGreaterThan(9);
   });
 
   it.each(recorded)('$id', async one => {
@@ -136,7 +146,12 @@ const broken: Record<string, Part[]> = {
   ],
 };
 
-describe.each(Object.entries(broken))('%s', (name, parts) => {
+const converted = Object.entries(broken).filter(
+  ([name]) =>
+    knowsDenials || !(name === 'a denial' || name.startsWith('a request')),
+);
+
+describe.each(converted)('%s', (name, parts) => {
   const messages = deepFreeze(chat(...parts));
   const mended = () =>
     reconcileUIToolCalls(messages as never) as unknown as UIMessage[];
@@ -276,75 +291,80 @@ async function stopWhileRunning(app: ReturnType<typeof createApp>) {
   await sent;
 }
 
-describe('a chat that was stopped while a tool ran', () => {
-  if (throwsBeforeMiddleware) {
-    it('should fail for good without the guard', async () => {
-      const app = createApp({ isGuarded: false });
+// After stop() of 5.0.0 the page still gets the error that the tool threw.
+const endsOpen = !(isLowest && sdkMajor === 5);
+
+if (endsOpen) {
+  describe('a chat that was stopped while a tool ran', () => {
+    if (throwsBeforeMiddleware) {
+      it('should fail for good without the guard', async () => {
+        const app = createApp({ isGuarded: false });
+        await stopWhileRunning(app);
+        for (const text of ['Hello?', 'Are you there?']) {
+          await app.chat.sendMessage({ text });
+          expect(app.onError.mock.lastCall?.[0].message).toContain(
+            'AI_MissingToolResultsError',
+          );
+        }
+      });
+    }
+
+    it('should go on where the route reconciles', async () => {
+      const app = createApp();
       await stopWhileRunning(app);
       for (const text of ['Hello?', 'Are you there?']) {
         await app.chat.sendMessage({ text });
-        expect(app.onError.mock.lastCall?.[0].message).toContain(
-          'AI_MissingToolResultsError',
-        );
+        expect(app.onError).not.toHaveBeenCalled();
+        expect(app.chat.messages.at(-1)?.parts.at(-1)).toMatchObject({
+          text: 'Sure.',
+        });
       }
+      const [, second] = app.model.doStreamCalls;
+      expect(second?.prompt.map(({ role }) => role)).toEqual([
+        'user',
+        'assistant',
+        'tool',
+        'user',
+      ]);
     });
-  }
 
-  it('should go on where the route reconciles', async () => {
-    const app = createApp();
-    await stopWhileRunning(app);
-    for (const text of ['Hello?', 'Are you there?']) {
-      await app.chat.sendMessage({ text });
+    it('should be saved without an open call in onFinish', async () => {
+      const app = createApp();
+      await stopWhileRunning(app);
+      await vi.waitFor(() => expect(app.saved).toHaveLength(1));
+      expect(statesOf(app.saved[0] ?? [])).not.toContain('input-available');
+      expect(reconcileUIToolCalls(app.saved[0] ?? [])).toBe(app.saved[0]);
+    });
+
+    it('should be loaded without an open call', async () => {
+      const app = createApp({ isGuarded: false });
+      await stopWhileRunning(app);
+      const stored = JSON.parse(JSON.stringify(app.chat.messages));
+      expect(statesOf(stored)).toContain('input-available');
+      const other = createApp();
+      other.chat.messages = reconcileUIToolCalls<UIMessage>(stored);
+      expect(statesOf(other.chat.messages)).toContain('output-error');
+      expect(statesOf(other.chat.messages)).not.toContain('input-available');
+    });
+
+    it('should show an ended call in the page after stop()', async () => {
+      const app = createApp({ sends: true });
+      await stopWhileRunning(app);
+      app.chat.messages = reconcileUIToolCalls(app.chat.messages);
+      expect(statesOf(app.chat.messages)).toContain('output-error');
+      // Nothing is sent because of it, although the last message is complete.
+      expect(
+        lastAssistantMessageIsCompleteWithToolCalls({
+          messages: app.chat.messages,
+        }),
+      ).toBe(true);
+      await new Promise(resolve => setTimeout(resolve, 20));
+      expect(app.requests).toHaveLength(1);
+      expect(app.chat.status).toBe('ready');
+
+      await app.chat.sendMessage({ text: 'Hello?' });
       expect(app.onError).not.toHaveBeenCalled();
-      expect(app.chat.messages.at(-1)?.parts.at(-1)).toMatchObject({
-        text: 'Sure.',
-      });
-    }
-    const [, second] = app.model.doStreamCalls;
-    expect(second?.prompt.map(({ role }) => role)).toEqual([
-      'user',
-      'assistant',
-      'tool',
-      'user',
-    ]);
+      expect(app.requests).toHaveLength(2);
+    });
   });
-
-  it('should be saved without an open call in onFinish', async () => {
-    const app = createApp();
-    await stopWhileRunning(app);
-    await vi.waitFor(() => expect(app.saved).toHaveLength(1));
-    expect(statesOf(app.saved[0] ?? [])).not.toContain('input-available');
-    expect(reconcileUIToolCalls(app.saved[0] ?? [])).toBe(app.saved[0]);
-  });
-
-  it('should be loaded without an open call', async () => {
-    const app = createApp({ isGuarded: false });
-    await stopWhileRunning(app);
-    const stored = JSON.parse(JSON.stringify(app.chat.messages));
-    expect(statesOf(stored)).toContain('input-available');
-    const other = createApp();
-    other.chat.messages = reconcileUIToolCalls<UIMessage>(stored);
-    expect(statesOf(other.chat.messages)).toContain('output-error');
-    expect(statesOf(other.chat.messages)).not.toContain('input-available');
-  });
-
-  it('should show an ended call in the page after stop()', async () => {
-    const app = createApp({ sends: true });
-    await stopWhileRunning(app);
-    app.chat.messages = reconcileUIToolCalls(app.chat.messages);
-    expect(statesOf(app.chat.messages)).toContain('output-error');
-    // Nothing is sent because of it, although the last message is complete.
-    expect(
-      lastAssistantMessageIsCompleteWithToolCalls({
-        messages: app.chat.messages,
-      }),
-    ).toBe(true);
-    await new Promise(resolve => setTimeout(resolve, 20));
-    expect(app.requests).toHaveLength(1);
-    expect(app.chat.status).toBe('ready');
-
-    await app.chat.sendMessage({ text: 'Hello?' });
-    expect(app.onError).not.toHaveBeenCalled();
-    expect(app.requests).toHaveLength(2);
-  });
-});
+}
