@@ -1,4 +1,5 @@
 import {
+  convertToModelMessages,
   generateText,
   jsonSchema,
   type ModelMessage,
@@ -17,6 +18,7 @@ import {
   danglingToolCallMiddleware,
   reconcileStep,
   reconcileToolCalls,
+  reconcileUIToolCalls,
   type ToolCallOptions,
 } from '../../src/index.js';
 import { loadCases } from '../check-case.js';
@@ -97,7 +99,32 @@ const recorded: Array<[string, History]> = loadCases('prompt', 'model')
     input.filter(({ role }) => role !== 'system') as unknown as History,
   ]);
 
-const histories = [...recorded, ...random];
+const convert = async (messages: unknown) =>
+  (await convertToModelMessages(messages as never)) as History;
+
+/** Chats, converted as a route does; with and without the guard. */
+const chats: Array<[string, History, History | undefined]> = await Promise.all(
+  loadCases('ui')
+    .filter(({ minSdk = 5 }) => minSdk <= sdkMajor)
+    .map(
+      async ({
+        id,
+        input,
+      }): Promise<[string, History, History | undefined]> => [
+        id,
+        await convert(reconcileUIToolCalls(input as never)),
+        // Where the conversion throws, no request is sent at all.
+        await convert(input).catch(() => undefined),
+      ],
+    ),
+);
+
+const histories: Array<[string, History, History | undefined]> = [
+  ...[...recorded, ...random].map(
+    ([id, messages]): [string, History, History] => [id, messages, messages],
+  ),
+  ...chats,
+];
 
 const FOUND = 'Sunny in Oslo';
 
@@ -238,12 +265,14 @@ describe.each(Object.entries(providers))('%s', (name, provider) => {
       servers.push(server);
       const model = provider.createModel(server.url);
       const refused: string[] = [];
-      for (const [id, messages] of histories) {
+      for (const [id, messages, bare] of histories) {
         counts.sent++;
         const answer = await call(guard(model, messages)).catch(String);
         if (answer === 'Done.') counts.accepted++;
         else refused.push(`${id}: ${answer}`);
-        await call({ model, messages }).catch(() => counts.refused++);
+        if (bare === undefined) counts.refused++;
+        else
+          await call({ model, messages: bare }).catch(() => counts.refused++);
       }
       expect(refused).toEqual([]);
     },
