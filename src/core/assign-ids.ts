@@ -72,19 +72,35 @@ export function assignIds(
     return derive(count === 1 ? id : `${id} #${count}`);
   };
 
+  const withId = (part: Part): Part => {
+    const toolCallId = ids.get(part.toolCallId) ?? part.toolCallId;
+    return toolCallId === part.toolCallId ? part : { ...part, toolCallId };
+  };
+
   return mapLazily(messages, (message, index) => {
     const parts = partsOf(message);
     const answered = findAnswered(messages, index);
-    const content = mapLazily(parts, part => {
-      if (!isObject(part) || typeof part.toolCallId !== 'string') return part;
-      if (part.type === 'tool-call' && roleOf(message) === 'assistant') {
+    const renamed = mapLazily(parts, part => {
+      if (!isObject(part) || isRequest(part)) return part;
+      if (
+        part.type === 'tool-call' &&
+        typeof part.toolCallId === 'string' &&
+        roleOf(message) === 'assistant'
+      ) {
         ids.set(part.toolCallId, rename(message, part, answered));
       }
-      const toolCallId = ids.get(part.toolCallId) ?? part.toolCallId;
-      return toolCallId === part.toolCallId ? part : { ...part, toolCallId };
+      return withId(part);
     });
+    // Last, since a request may stand in front of the call that it is about.
+    const content = mapLazily(renamed, part =>
+      isRequest(part) ? withId(part as Part) : part,
+    );
     return content === parts ? message : { ...(message as Part), content };
   });
+}
+
+function isRequest(part: unknown): boolean {
+  return isObject(part) && part.type === 'tool-approval-request';
 }
 
 function findCall(

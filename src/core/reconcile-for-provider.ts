@@ -64,7 +64,7 @@ function applyRules(
     if (ruled === paired) return strict;
     if (strict) repairs.unshift(...strict.repairs);
     repairs.sort((a, b) => a.messageIndex - b.messageIndex);
-    // A converted call can part an approval from its request.
+    // An empty message that was all there was goes once another stands there.
     return { messages: context.reconcile(ruled), repairs };
   } catch {
     // Odd parts, or a rule of the caller's that throws.
