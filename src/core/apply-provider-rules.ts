@@ -4,7 +4,14 @@ import type { ToolCallRepair } from '../tool-call-report.js';
 import { assignIds } from './assign-ids.js';
 import { convertProviderCalls } from './convert-provider-calls.js';
 import { mapLazily } from './map-lazily.js';
-import { isObject, type Part, partsOf, roleOf } from './message-parts.js';
+import {
+  isBlank,
+  isClientCall,
+  isObject,
+  type Part,
+  partsOf,
+  roleOf,
+} from './message-parts.js';
 
 /** What the rules need besides the history. */
 export interface RulesContext {
@@ -131,9 +138,8 @@ function insertTurns(
 /** Whether a part belongs at the end of its message under `callsLast`. */
 function isLast(part: unknown): part is Part {
   return (
-    isObject(part) &&
-    ((part.type === 'tool-call' && !part.providerExecuted) ||
-      part.type === 'tool-approval-request')
+    isClientCall(part) ||
+    (isObject(part) && part.type === 'tool-approval-request')
   );
 }
 
@@ -162,13 +168,6 @@ function orderResults(
 ): unknown {
   const parts = partsOf(message);
   if (parts.length < 2) return message;
-  const wanted = partsOf(calls);
-  let ordered = 0;
-  for (let i = 0; i < wanted.length; i++) {
-    const id = (wanted[i] as Part | null)?.toolCallId;
-    if ((parts[ordered] as Part | null)?.toolCallId === id) ordered++;
-  }
-  if (ordered === parts.length) return message;
   const ranks = new Map<unknown, number>();
   for (const [index, call] of partsOf(calls).entries()) {
     if (isLast(call)) ranks.set(call.toolCallId, index);
@@ -219,8 +218,4 @@ function isEmptyOutput(output: unknown): output is Part {
         item => isObject(item) && item.type === 'text' && isBlank(item.text),
       )
     : isBlank(value);
-}
-
-function isBlank(text: unknown): boolean {
-  return typeof text === 'string' && text.trim() === '';
 }

@@ -2,7 +2,13 @@ import type { ProviderRules } from '../provider-rules.js';
 import type { RulesContext } from './apply-provider-rules.js';
 import { hashId } from './hash-id.js';
 import { mapLazily } from './map-lazily.js';
-import { isObject, type Part, partsOf, roleOf } from './message-parts.js';
+import {
+  isObject,
+  type Part,
+  partsOf,
+  roleOf,
+  someAssistantPart,
+} from './message-parts.js';
 
 /**
  * Gives the calls whose id the provider does not take a hashed one, in their
@@ -29,14 +35,17 @@ export function assignIds(
     seen?.add(call.toolCallId);
     return isKnown;
   };
-  if (findCall(messages, call => !isRight(call) || isTaken(call)) === undefined)
-    return messages;
+  const needsId = (part: unknown) =>
+    isCall(part) && (!isRight(part) || isTaken(part));
+  if (!someAssistantPart(messages, needsId)) return messages;
 
   const used = new Set<unknown>();
-  findCall(messages, call => {
-    if (isRight(call)) used.add(call.toolCallId);
-    return false;
-  });
+  for (const message of messages) {
+    if (roleOf(message) !== 'assistant') continue;
+    for (const part of partsOf(message)) {
+      if (isCall(part) && isRight(part)) used.add(part.toolCallId);
+    }
+  }
   const counts = new Map<unknown, number>();
   const derived = new Map<string, string>();
   const derive = (key: string): string => {
@@ -103,20 +112,8 @@ function isRequest(part: unknown): boolean {
   return isObject(part) && part.type === 'tool-approval-request';
 }
 
-function findCall(
-  messages: readonly unknown[],
-  isWanted: (call: Part) => boolean,
-): Part | undefined {
-  for (let index = 0; index < messages.length; index++) {
-    if (roleOf(messages[index]) !== 'assistant') continue;
-    const parts = partsOf(messages[index]);
-    for (let i = 0; i < parts.length; i++) {
-      const part = parts[i];
-      if (!isObject(part) || part.type !== 'tool-call') continue;
-      if (isWanted(part)) return part;
-    }
-  }
-  return undefined;
+function isCall(part: unknown): part is Part {
+  return isObject(part) && part.type === 'tool-call';
 }
 
 /** Ids that the tool messages behind an assistant message answer. */

@@ -7,12 +7,15 @@ import { mapLazily } from './map-lazily.js';
 import {
   EMPTY_ERROR_TEXT,
   fold,
+  isClientCall,
   isEmptyError,
   isObject,
+  isServerCall,
   isUsableId,
   type Part,
   partsOf,
   roleOf,
+  someAssistantPart,
 } from './message-parts.js';
 import { sendableInput } from './sendable-input.js';
 
@@ -69,10 +72,7 @@ export function convertProviderCalls(
           message,
           part,
         );
-      } else if (
-        (part.type === 'tool-call' && !part.providerExecuted) ||
-        part.type === 'tool-approval-request'
-      ) {
+      } else if (isClientCall(part) || part.type === 'tool-approval-request') {
         // They stay in front of the tool message that answers them.
         calls.push(part);
       } else {
@@ -105,7 +105,7 @@ export function convertProviderCalls(
         }
         return [call, answer];
       }
-      const answer = createSyntheticResult(context, {
+      const answer = createSyntheticResult(context.options, {
         id: String(toolCallId),
         name: toolName,
         input: call.input,
@@ -139,8 +139,8 @@ export function convertProviderCalls(
 function findPairs(
   messages: readonly unknown[],
 ): Map<Part, Part | undefined> | undefined {
-  if (!messages.some(hasProviderCall)) return undefined;
-  let pairs: Map<Part, Part | undefined> | undefined;
+  if (!someAssistantPart(messages, isServerCall)) return undefined;
+  const pairs = new Map<Part, Part | undefined>();
   const open = new Map<unknown, Part>();
   // Ids whose newest call is an ordinary one, which a request is then about.
   const ordinary = new Set<unknown>();
@@ -149,35 +149,24 @@ function findPairs(
     for (const part of partsOf(message)) {
       if (!isObject(part)) continue;
       const call = open.get(part.toolCallId);
-      if (part.type === 'tool-call' && !part.providerExecuted) {
+      if (isClientCall(part)) {
         ordinary.add(part.toolCallId);
       } else if (part.type === 'tool-call') {
         ordinary.delete(part.toolCallId);
-        pairs ??= new Map();
         pairs.set(part, undefined);
         open.set(part.toolCallId, part);
-      } else if (part.type === 'tool-result' && call && !pairs?.get(call)) {
-        pairs?.set(call, part);
+      } else if (part.type === 'tool-result' && call && !pairs.get(call)) {
+        pairs.set(call, part);
       } else if (
         part.type === 'tool-approval-request' &&
         call &&
         !ordinary.has(part.toolCallId)
       ) {
-        pairs?.delete(call);
+        pairs.delete(call);
       }
     }
   }
   return pairs;
-}
-
-function hasProviderCall(message: unknown): boolean {
-  return (
-    roleOf(message) === 'assistant' && partsOf(message).some(isProviderCall)
-  );
-}
-
-function isProviderCall(part: unknown): boolean {
-  return isObject(part) && part.type === 'tool-call' && !!part.providerExecuted;
 }
 
 function asRulesPart(part: Part): ProviderRulesPart {

@@ -1,6 +1,6 @@
+import type { ToolCallOptions } from '../tool-call-options.js';
 import { MARKER, type Part } from './message-parts.js';
 import { placeholderOutput } from './placeholder-output.js';
-import type { Plan } from './plan.js';
 import type { Call } from './scan-history.js';
 import { unansweredReason } from './unanswered-reason.js';
 
@@ -15,7 +15,7 @@ type Unanswered = Pick<
  * conversions and changes no request of any provider.
  */
 export function createSyntheticResult(
-  plan: Pick<Plan, 'options'>,
+  options: ToolCallOptions,
   call: Unanswered,
 ): Part {
   const why = unansweredReason(call);
@@ -23,7 +23,7 @@ export function createSyntheticResult(
     type: 'tool-result',
     toolCallId: call.id,
     toolName: call.name,
-    output: placeholderOutput(plan.options, {
+    output: placeholderOutput(options, {
       toolCallId: call.id,
       toolName: call.name,
       input: call.input,

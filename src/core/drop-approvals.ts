@@ -1,4 +1,4 @@
-import { isObject, partsOf, roleOf } from './message-parts.js';
+import { isObject, isServerCall, partsOf, roleOf } from './message-parts.js';
 import { placeholderOutput } from './placeholder-output.js';
 import {
   addRepair,
@@ -106,10 +106,6 @@ function isBehindServerCall(plan: Plan, response: Response): boolean {
   if (roleOf(message) !== 'assistant') return false;
   const removed = plan.edits.get(head)?.removed;
   return partsOf(message).some(
-    (part, index) =>
-      isObject(part) &&
-      part.type === 'tool-call' &&
-      part.providerExecuted &&
-      !removed?.has(index),
+    (part, index) => isServerCall(part) && !removed?.has(index),
   );
 }

@@ -21,6 +21,31 @@ export function roleOf(message: unknown): unknown {
   return isObject(message) ? message.role : undefined;
 }
 
+/** Whether a part of some kind stands in an assistant message. */
+export function someAssistantPart(
+  messages: readonly unknown[],
+  isWanted: (part: unknown) => boolean,
+): boolean {
+  return messages.some(
+    message =>
+      roleOf(message) === 'assistant' && partsOf(message).some(isWanted),
+  );
+}
+
+/** Whether a part is a call that the application runs. */
+export function isClientCall(part: unknown): boolean {
+  return isObject(part) && part.type === 'tool-call' && !part.providerExecuted;
+}
+
+/** Whether a part is a call that the provider runs itself. */
+export function isServerCall(part: unknown): boolean {
+  return isObject(part) && part.type === 'tool-call' && !!part.providerExecuted;
+}
+
+export function isBlank(text: unknown): boolean {
+  return typeof text === 'string' && text.trim() === '';
+}
+
 /** Whether an id can pair a call with its result: a text that is not blank. */
 export function isUsableId(id: unknown): id is string {
   return typeof id === 'string' && (id.charCodeAt(0) > 32 || id.trim() !== '');

@@ -5,7 +5,7 @@ import type {
   UnansweredToolCall,
 } from '../tool-call-options.js';
 import { callSafely } from './call-safely.js';
-import { isObject } from './message-parts.js';
+import { isBlank, isObject } from './message-parts.js';
 
 /**
  * What an unanswered call is answered with: the caller's placeholder, else the
@@ -48,8 +48,4 @@ function asOutput(own: unknown): ToolResultOutput | undefined {
 
 function errorText(value: string): ToolResultOutput {
   return { type: 'error-text', value };
-}
-
-function isBlank(text: string): boolean {
-  return text.trim() === '';
 }

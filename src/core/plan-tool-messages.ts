@@ -139,7 +139,7 @@ function rewrite(
       if (members.has(answer.messageIndex)) home ??= answer.messageIndex;
       noteMove(plan, answer, members, home);
     } else if (!call.isLive) {
-      content.push(createSyntheticResult(plan, call));
+      content.push(createSyntheticResult(plan.options, call));
     }
   }
   const message = base === undefined ? undefined : messages[base];

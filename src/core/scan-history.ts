@@ -2,6 +2,7 @@ import { canonicalText } from './canonical-text.js';
 import { groupBy } from './group-by.js';
 import { markUnsettled } from './mark-unsettled.js';
 import {
+  isClientCall,
   isErrorResult,
   isObject,
   isSyntheticResult,
@@ -264,10 +265,6 @@ function isTurnOver(
     }
   }
   return false;
-}
-
-function isClientCall(part: unknown): boolean {
-  return isObject(part) && part.type === 'tool-call' && !part.providerExecuted;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { isObject } from '../message-parts.js';
+import { isObject, isReasoning } from '../message-parts.js';
 
 /** New parts by the index of the part; undefined for a part that goes. */
 type Edit = Map<number, unknown>;
@@ -38,25 +38,21 @@ function isRemoved(edit: Edit, partIndex: number): boolean {
  * without its required following item").
  */
 function dropLoneReasoning(parts: readonly unknown[], edit: Edit): void {
-  let next: unknown;
   let isLone = false;
+  // Whether what stands behind is nothing that a reasoning leads to.
+  let isEnd = true;
   for (let index = parts.length - 1; index >= 0; index--) {
-    const type = typeOf(parts[index]);
-    if (isRemoved(edit, index)) {
-      isLone = next === undefined || next === 'step-start' || isReasoning(next);
-    } else if (isLone && isReasoning(type)) {
-      edit.set(index, undefined);
-    } else {
+    const part = parts[index];
+    if (isRemoved(edit, index)) isLone = isEnd;
+    else if (isLone && isReasoning(part)) edit.set(index, undefined);
+    else {
+      const type = typeOf(part);
       isLone = false;
-      next = type;
+      isEnd = type === undefined || type === 'step-start' || isReasoning(part);
     }
   }
 }
 
 function typeOf(part: unknown): unknown {
   return isObject(part) ? part.type : undefined;
-}
-
-function isReasoning(type: unknown): boolean {
-  return type === 'reasoning' || type === 'reasoning-file';
 }
