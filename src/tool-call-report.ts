@@ -52,6 +52,10 @@ export type ToolCallFaultKind =
   | 'orphan-approval'
   | 'empty-result'
   | 'empty-message'
+  | ProviderRuleFaultKind;
+
+/** What is a fault under the rules of a provider only. */
+export type ProviderRuleFaultKind =
   | 'invalid-id'
   | 'repeated-id'
   | 'interleaved-calls'

@@ -1,15 +1,5 @@
 import type { ToolCallFaultKind } from '../src/index.js';
-
-/** What is a fault under the rules of a provider only. */
-type RuleFaultKind =
-  | 'invalid-id'
-  | 'repeated-id'
-  | 'interleaved-calls'
-  | 'unordered-results'
-  | 'split-assistant'
-  | 'leading-assistant'
-  | 'tool-then-user'
-  | 'foreign-provider-call';
+import type { ProviderRuleFaultKind } from '../src/tool-call-report.js';
 
 /** Stands in every place that a user's or a tool's words can stand in. */
 export const SECRET = 'hunter2';
@@ -104,7 +94,7 @@ const OUTPUTS = [
 
 /** For each kind of fault a history that has it, full of secrets. */
 export const faultHistories: Record<
-  Exclude<ToolCallFaultKind, RuleFaultKind>,
+  Exclude<ToolCallFaultKind, ProviderRuleFaultKind>,
   History
 > = {
   'missing-result': [

@@ -8,5 +8,8 @@ export const isLowest = process.env.SDK_RELEASE === 'lowest';
 export const throwsBeforeMiddleware =
   sdkMajor === 7 || (sdkMajor === 6 && !isLowest);
 
+/** Whether it is 5.0.0. */
+export const isFirst = sdkMajor === 5 && isLowest;
+
 /** 5.0.0 only returns the warnings of a call. */
-export const logsWarnings = !(sdkMajor === 5 && isLowest);
+export const logsWarnings = !isFirst;
