@@ -39,10 +39,10 @@ export function dropApprovals(plan: Plan): void {
       replacePart(plan, request, { ...part, toolCallId: call.id });
     }
   }
+  const standing = findStanding(plan.scan.requests);
   for (const response of plan.scan.responses) {
-    const { request } = response;
-    if (request) {
-      if (request.responses[0] !== response) dropDuplicate(plan, response);
+    if (response.request) {
+      if (!standing.has(response)) dropDuplicate(plan, response);
     } else if (!isBehindServerCall(plan, response)) {
       removePart(plan, response);
       addRepair(plan, response, {
@@ -55,6 +55,24 @@ export function dropApprovals(plan: Plan): void {
       seen.add(key);
     }
   }
+}
+
+/**
+ * The responses that count: the first one to a request, and to the newest of
+ * those that came with copies of one call.
+ */
+function findStanding(requests: readonly Request[]): Set<Response> {
+  const standing = new Map<Call | Request, Map<unknown, Response>>();
+  for (const request of requests) {
+    const [response] = request.responses;
+    if (response === undefined) continue;
+    const owner = request.call ?? request;
+    const byId = standing.get(owner) ?? new Map<unknown, Response>();
+    standing.set(owner, byId.set(request.part.approvalId, response));
+  }
+  return new Set(
+    Array.from(standing.values(), byId => [...byId.values()]).flat(),
+  );
 }
 
 function removeWithResponses(plan: Plan, request: Request): void {

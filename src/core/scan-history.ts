@@ -284,6 +284,10 @@ function openCall(call: Call, newest: Map<unknown, Call>, scan: Scan): void {
   if (previous && mayBeCopy) {
     const signature = signatureOf(call);
     previous.variants ??= new Map([[signatureOf(previous), previous]]);
+    // No provider calls two tools by one id: another input is a spoiled copy.
+    if (isSameMessage && call.isServer && !previous.variants.has(signature)) {
+      previous.variants.set(signature, previous);
+    }
     call.copyOf = previous.variants.get(signature);
     if (call.copyOf) return;
     if (isSameMessage) {
@@ -309,17 +313,18 @@ function signatureOf(call: Call): unknown {
  */
 function pairVariants(scan: Scan): void {
   for (const head of scan.calls) {
-    if (head.variants === undefined || head.variants.size < 2) continue;
-    const callsByName = groupBy(head.variants.values(), nameOf);
+    const calls = new Set(head.variants?.values());
+    if (calls.size < 2) continue;
+    const callsByName = groupBy(calls, nameOf);
     const resultsByName = groupBy(head.results.splice(0), nameOf);
     for (const [name, results] of resultsByName) {
-      const calls = callsByName.get(name) ?? [];
+      const named = callsByName.get(name) ?? [];
       for (const [index, result] of results.entries()) {
         result.call =
-          calls.length === 1
-            ? calls[0]
-            : calls.length === results.length
-              ? calls[index]
+          named.length === 1
+            ? named[0]
+            : named.length === results.length
+              ? named[index]
               : undefined;
         result.call?.results.push(result);
       }

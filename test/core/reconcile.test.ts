@@ -861,6 +861,22 @@ describe('calls recorded twice', () => {
     expect(faults).toEqual(['duplicate-call removed a @0']);
   });
 
+  it('should stay once in one message where the provider runs them', () => {
+    const spoiled = { ...serverCall('s'), input: '{"cut' };
+    const message = assistant(serverCall('s'), spoiled, result('s'));
+    const { lines, faults } = run([user(), message, { ...message }, user()]);
+    expect(lines).toEqual([
+      'user: hi',
+      'assistant: server call s, s = of s',
+      'assistant: server call s, s = of s',
+      'user: hi',
+    ]);
+    expect(faults).toEqual([
+      'duplicate-call removed s @1',
+      'duplicate-call removed s @2',
+    ]);
+  });
+
   it('should stay once in one turn, with the result of the copy', () => {
     const { lines } = run([
       user(),
@@ -1740,6 +1756,42 @@ describe('approvals', () => {
       'tool: approve a: yes',
     ]);
     expect(faults).toContain('duplicate-approval merged a @4');
+  });
+
+  it('should be taken once where the request came with a copy of its call', () => {
+    const asking = assistant(call('a'), request('a'));
+    const { lines, faults } = run([
+      user(),
+      asking,
+      tool(response('a', false)),
+      { ...asking },
+      tool(result('a'), response('a', false)),
+      assistant(text('done')),
+    ]);
+    expect(lines).toEqual([
+      'user: hi',
+      'assistant: call a, approve a?',
+      'tool: approve a: no, a = of a',
+      'assistant: done',
+    ]);
+    expect(faults).toContain('duplicate-approval merged a @2');
+  });
+
+  it('should count the response to the newest copy of a request', () => {
+    const asking = assistant(call('a'), request('a'));
+    const { lines, faults } = run([
+      user(),
+      asking,
+      tool(response('a')),
+      { ...asking },
+      tool(response('a', false)),
+    ]);
+    expect(lines).toEqual([
+      'user: hi',
+      'assistant: call a, approve a?',
+      'tool: approve a: no',
+    ]);
+    expect(faults).toContain('duplicate-approval merged a @2');
   });
 
   it('should go without their request, and a request without its call', () => {
