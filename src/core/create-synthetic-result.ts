@@ -1,4 +1,7 @@
-import type { ToolCallOptions } from '../tool-call-options.js';
+import type {
+  ToolCallOptions,
+  UnansweredToolCall,
+} from '../tool-call-options.js';
 import { MARKER, type Part } from './message-parts.js';
 import { placeholderOutput } from './placeholder-output.js';
 import type { Call } from './scan-history.js';
@@ -18,20 +21,20 @@ export function createSyntheticResult(
   options: ToolCallOptions,
   call: Unanswered,
 ): Part {
-  const why = unansweredReason(call);
+  const { reason, denialReason } = unansweredReason(call);
+  const unanswered: UnansweredToolCall = {
+    toolCallId: call.id,
+    toolName: call.name,
+    input: call.input,
+    messageIndex: call.messageIndex,
+    reason,
+  };
+  if (denialReason !== undefined) unanswered.denialReason = denialReason;
   return {
     type: 'tool-result',
     toolCallId: call.id,
     toolName: call.name,
-    output: placeholderOutput(options, {
-      toolCallId: call.id,
-      toolName: call.name,
-      input: call.input,
-      messageIndex: call.messageIndex,
-      ...why,
-    }),
-    providerOptions: {
-      [MARKER]: { synthetic: true, reason: why.reason },
-    },
+    output: placeholderOutput(options, unanswered),
+    providerOptions: { [MARKER]: { synthetic: true, reason } },
   };
 }

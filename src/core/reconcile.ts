@@ -1,6 +1,9 @@
 import type { ToolCallOptions } from '../tool-call-options.js';
 import type { ToolCallRepair } from '../tool-call-report.js';
+import { answerPlainGaps } from './answer-plain-gaps.js';
 import { applyPlan } from './apply-plan.js';
+import { collectUnsettled, type Unsettled } from './collect-unsettled.js';
+import { markUnsettled } from './mark-unsettled.js';
 import { isObject, isUsableId, partsOf, roleOf } from './message-parts.js';
 import type { Circumstances } from './plan.js';
 import { planRepairs } from './plan-repairs.js';
@@ -34,7 +37,12 @@ function repair(
   options: ToolCallOptions,
   circumstances: Circumstances,
 ): Reconciled | undefined {
-  const scan = scanLast(messages, options.scanLast);
+  const start = firstOf(messages, options.scanLast);
+  const unsettled = collectUnsettled(messages, start);
+  if (unsettled === undefined) return undefined;
+  const plain = answerPlainGaps(messages, unsettled, options);
+  if (plain) return plain;
+  const scan = scanFrom(messages, start, unsettled);
   const plan = scan && planRepairs(scan, options, circumstances);
   if (plan === undefined || plan.repairs.length === 0) return undefined;
   const result = applyPlan(plan);
@@ -55,22 +63,41 @@ function isPrompt(message: unknown): boolean {
   return roleOf(message) !== 'system';
 }
 
-/**
- * Scans the last `count` messages, and as many more as it takes for no result
- * or approval response to be cut off from its call.
- */
-function scanLast(
+/** Index of the first of the last `count` messages, with all its results. */
+function firstOf(
   messages: readonly unknown[],
   count = messages.length,
+): number {
+  const start = count >= 0 ? Math.max(0, messages.length - count) : 0;
+  return headOf(messages, start);
+}
+
+/** Index of the message in front of a run of tool messages. */
+function headOf(messages: readonly unknown[], index: number): number {
+  let start = index;
+  while (start > 0 && roleOf(messages[start]) === 'tool') start--;
+  return start;
+}
+
+/**
+ * Scans the messages from `start` on, and as many more as it takes for no
+ * result or approval response to be cut off from its call.
+ */
+function scanFrom(
+  messages: readonly unknown[],
+  start: number,
+  unsettled: Unsettled | undefined,
 ): Scan | undefined {
-  let start = count >= 0 ? Math.max(0, messages.length - count) : 0;
-  for (;;) {
-    while (start > 0 && roleOf(messages[start]) === 'tool') start--;
-    const scan = scanHistory(messages, start);
-    const owner = scan && start > 0 ? findOwner(scan) : -1;
+  let first = start;
+  let found = unsettled;
+  while (found) {
+    const scan = scanHistory(messages, first, markUnsettled(messages, found));
+    const owner = first > 0 ? findOwner(scan) : -1;
     if (owner < 0) return scan;
-    start = owner;
+    first = headOf(messages, owner);
+    found = collectUnsettled(messages, first);
   }
+  return undefined;
 }
 
 /** Index of the first message before the scan that owns one of its orphans. */

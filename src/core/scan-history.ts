@@ -1,6 +1,5 @@
 import { canonicalText } from './canonical-text.js';
 import { groupBy } from './group-by.js';
-import { markUnsettled } from './mark-unsettled.js';
 import {
   isClientCall,
   isErrorResult,
@@ -77,7 +76,7 @@ export interface Scan {
   /** Index of the first message that was looked at. */
   start: number;
   /** 1 for each message that has to be looked at. */
-  isScanned: Uint16Array;
+  isScanned: Uint8Array;
   calls: Call[];
   results: Result[];
   requests: Request[];
@@ -90,24 +89,16 @@ export interface Scan {
 
 /**
  * Finds each tool call of a history and the result that belongs to it, in one
- * ordered walk: a result answers the newest call with its id. Returns
- * undefined, without an allocation, where every message is right as it stands.
+ * ordered walk: a result answers the newest call with its id.
  *
  * @param messages - The history; never mutated.
  * @param start - Index of the first message to look at.
+ * @param isScanned - 1 for each message to look at.
  */
 export function scanHistory(
   messages: readonly unknown[],
   start: number,
-): Scan | undefined {
-  const isScanned = markUnsettled(messages, start);
-  return isScanned && walk(messages, start, isScanned);
-}
-
-function walk(
-  messages: readonly unknown[],
-  start: number,
-  isScanned: Uint16Array,
+  isScanned: Uint8Array,
 ): Scan {
   const scan: Scan = {
     messages,

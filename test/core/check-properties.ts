@@ -1,10 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
+import { answerPlainGaps } from '../../src/core/answer-plain-gaps.js';
+import { applyPlan } from '../../src/core/apply-plan.js';
+import { collectUnsettled } from '../../src/core/collect-unsettled.js';
 import { groupBy } from '../../src/core/group-by.js';
+import { markUnsettled } from '../../src/core/mark-unsettled.js';
 import {
   isSyntheticResult,
   isUsableId,
   type Part,
 } from '../../src/core/message-parts.js';
+import { planRepairs } from '../../src/core/plan-repairs.js';
+import { scanHistory } from '../../src/core/scan-history.js';
 import type { ToolCallOptions } from '../../src/tool-call-options.js';
 import type { ToolCallRepair } from '../../src/tool-call-report.js';
 import { deepFreeze } from '../deep-freeze.js';
@@ -59,9 +65,27 @@ export function checkProperties(
   assert((repairs.length === 0) === (messages === input), 'same reference');
   assert(messages.some(isPrompt) || !input.some(isPrompt), 'never empty');
 
+  checkPlainGaps(input, options);
   checkIdentity(input, messages, repairs, options);
   checkCounts(input, messages, repairs);
   checkPrefixes(input, messages, options);
+}
+
+/** The short way for plain gaps comes to what the full scan does. */
+function checkPlainGaps(
+  input: readonly TestMessage[],
+  { areApprovalsSettled = false, ...options }: Settings,
+): void {
+  const unsettled = collectUnsettled(input, 0);
+  const plain = unsettled && answerPlainGaps(input, unsettled, options);
+  if (!plain) return;
+  const scan = scanHistory(input, 0, markUnsettled(input, unsettled));
+  const plan = planRepairs(scan, options, {
+    areApprovalsSettled,
+    hasServerState: false,
+  });
+  const full = { messages: applyPlan(plan), repairs: plan.repairs };
+  assert(isDeepStrictEqual(plain, full), 'plain gaps as in a full scan');
 }
 
 function assert(condition: boolean, property: string): void {

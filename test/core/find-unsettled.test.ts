@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { countSettled } from '../../src/core/count-settled.js';
+import {
+  findUnsettled,
+  type SettledIds,
+} from '../../src/core/find-unsettled.js';
+import { keyOfId } from '../../src/core/key-of-id.js';
 
 // The full scan gives the same answer for what the check lets pass by mistake
 // or stops at: only a look at the check itself tells whether it is one.
@@ -21,15 +25,19 @@ const text = { type: 'text', text: 't' };
 const assistant = (...content: unknown[]) => ({ role: 'assistant', content });
 const tool = (...content: unknown[]) => ({ role: 'tool', content });
 const user = { role: 'user', content: [] };
+const createIds = (): SettledIds => ({ entries: new Int32Array(2), length: 0 });
+const entriesOf = ({ entries, length }: SettledIds) =>
+  Array.from({ length: length / 2 }, (_, index) =>
+    Array.from(entries.subarray(index * 2, index * 2 + 2)),
+  );
 const numbered = (length: number, create: (id: string) => unknown) =>
   Array.from({ length }, (_, index) => create(`c${index}`));
 
-describe('countSettled', () => {
+describe('findUnsettled', () => {
   it.each<[string, unknown[]]>([
-    ['a user message', [user, tool(result('a'))]],
+    ['a user message', [user]],
     ['a system message', [{ role: 'system', content: 's' }]],
     ['no object', [null]],
-    ['no message', []],
     ['a text as content', [{ role: 'assistant', content: 'hello' }, user]],
     ['a text', [assistant(text), user]],
     ['odd parts', [assistant(null, undefined, 7, { type: 'new' }), user]],
@@ -42,11 +50,6 @@ describe('countSettled', () => {
       'as many parts as are compared',
       [assistant(server('s'), result('s'), ...Array(30).fill(text))],
     ],
-  ])('should count 1 for %s', (_name, messages) => {
-    expect(countSettled(messages, 0)).toBe(1);
-  });
-
-  it.each<[string, unknown[]]>([
     ['a pair', [assistant(call('a')), tool(result('a'))]],
     [
       'a pair with a text and a provider pair',
@@ -80,11 +83,22 @@ describe('countSettled', () => {
     ],
     ['an odd id', [assistant(call(' f.x:0')), tool(result(' f.x:0'))]],
     [
+      'an id that ends with a blank',
+      [assistant(call('a ')), tool(result('a '))],
+    ],
+    [
+      'ids with the same ending',
+      [assistant(call('a0'), call('b0')), tool(result('a0'), result('b0'))],
+    ],
+    [
       'an output that is no object',
       [assistant(call('a')), tool(result('a', 'ls', null))],
     ],
-  ])('should count 2 for %s', (_name, messages) => {
-    expect(countSettled(messages, 0)).toBe(2);
+  ])('should pass over %s', (_name, messages) => {
+    const settled = createIds();
+    const length = messages.length;
+    expect(findUnsettled(messages, 0)).toBe(length);
+    expect(findUnsettled([...messages, assistant()], 0, settled)).toBe(length);
   });
 
   it.each<[string, unknown[]]>([
@@ -132,6 +146,10 @@ describe('countSettled', () => {
       [assistant(call('c40')), tool(...numbered(41, result))],
     ],
     ['a blank id', [assistant(call(' ')), tool(result(' '))]],
+    [
+      'an id of odd blanks',
+      [assistant(call(' \u00a0')), tool(result(' \u00a0'))],
+    ],
     ['no id', [assistant(call('')), tool(result(''))]],
     ['an id that is no text', [assistant(call(7)), tool(result(7))]],
     ['no name', [assistant(call('a', '')), tool(result('a', ''))]],
@@ -195,7 +213,45 @@ describe('countSettled', () => {
       'more parts than are compared',
       [assistant(server('s'), result('s'), ...Array(31).fill(text))],
     ],
-  ])('should count 0 for %s', (_name, messages) => {
-    expect(countSettled(messages, 0)).toBe(0);
+  ])('should stop at %s', (_name, messages) => {
+    expect(findUnsettled(messages, 0)).toBe(0);
+    expect(findUnsettled([user, user, ...messages], 1)).toBe(2);
+  });
+
+  it('should pass over many tools, and stop at each odd name', () => {
+    const names = Array.from({ length: 300 }, (_, index) => `tool_${index}`);
+    for (const name of [...names, ...names]) {
+      const messages = [assistant(call('a', name)), tool(result('a', name))];
+      expect(findUnsettled(messages, 0)).toBe(2);
+      const odd = `${name}!`;
+      expect(
+        findUnsettled([assistant(call('a', odd)), tool(result('a', odd))], 0),
+      ).toBe(0);
+    }
+  });
+
+  it('should gather the ids of what it passes over', () => {
+    const settled = createIds();
+    const messages = [
+      assistant(text, call('a'), call('b')),
+      tool(result('b'), result('a')),
+      user,
+      assistant(server('s'), result('s')),
+      assistant(null, text, call('c')),
+      tool(result('c')),
+      assistant(call('d')),
+      tool(result('e')),
+    ];
+
+    expect(findUnsettled(messages, 0, settled)).toBe(6);
+    expect(entriesOf(settled)).toEqual(
+      [
+        ['a', 0],
+        ['b', 0],
+        ['s', 3],
+        ['s', 3],
+        ['c', 4],
+      ].map(([id, index]) => [keyOfId(id), index]),
+    );
   });
 });

@@ -1,0 +1,29 @@
+import { findUnsettled, type SettledIds } from './find-unsettled.js';
+
+/** What is known of a history in which not every message is right. */
+export interface Unsettled {
+  /** The messages that are not right as they stand. */
+  indexes: number[];
+  /** The ids of all others. */
+  settled: SettledIds;
+}
+
+/**
+ * Finds the messages that are not right as they stand. Returns undefined,
+ * without an allocation, where every message is right.
+ */
+export function collectUnsettled(
+  messages: readonly unknown[],
+  start: number,
+): Unsettled | undefined {
+  if (findUnsettled(messages, start) === messages.length) return undefined;
+  const indexes: number[] = [];
+  // Room for one id in every second message, and even: they come in pairs.
+  const room = messages.length + (messages.length % 2);
+  const settled = { entries: new Int32Array(room), length: 0 };
+  for (let index = start; index < messages.length; index++) {
+    index = findUnsettled(messages, index, settled);
+    if (index < messages.length) indexes.push(index);
+  }
+  return { indexes, settled };
+}
