@@ -1,32 +1,27 @@
+import { execFileSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 import { reconcileToolCalls } from '../dist/index.js';
-import { bareWalk } from './bare-walk.mjs';
 import { createHistory, SCENARIOS } from './histories.mjs';
 import { LIMIT, OURS } from './peers.mjs';
-import { heapGrowth, median, sampleInTurns } from './sample.mjs';
+import { heapGrowth, median } from './sample.mjs';
 
 const QUIET = { warn: false };
 
-/** Ratios of our own figures, measured in turns and by themselves. */
-export async function measureRatios(length) {
-  const clean = createHistory(length, SCENARIOS.clean);
-  const gapped = createHistory(length, SCENARIOS['gaps 1 %']);
-  const times = await sampleInTurns(
-    {
-      walk: () => bareWalk(clean),
-      clean: () => reconcileToolCalls(clean, QUIET),
-      gapped: () => reconcileToolCalls(gapped, QUIET),
-    },
-    { samples: 31, capMs: 30_000 },
+/** How fast compiled code is differs from one process to the next. */
+const PROCESSES = 5;
+
+/** Ratios of our own figures, each the median of some processes. */
+export function measureRatios(length) {
+  const file = fileURLToPath(new URL('ratios.mjs', import.meta.url));
+  const runs = Array.from({ length: PROCESSES }, () =>
+    JSON.parse(
+      execFileSync(process.execPath, [...process.execArgv, file, `${length}`]),
+    ),
   );
   return {
-    clean: ratio(times.get('clean'), times.get('walk')),
-    gapped: ratio(times.get('gapped'), times.get('clean')),
+    clean: median(runs.map(({ clean }) => clean)),
+    gapped: median(runs.map(({ gapped }) => gapped)),
   };
-}
-
-/** The samples of one turn are compared: the machine was as busy for both. */
-function ratio(times, baseline) {
-  return median(times.map((time, index) => time / baseline[index]));
 }
 
 /**
@@ -50,18 +45,30 @@ export function measureCleanAllocation(length) {
   return { clean: least(run), control: least(control) };
 }
 
-/** Peers that answered right, in a time that is not above ours. */
+/**
+ * Peers that answered right on every clean and gapped history, and where they
+ * were as fast. Some are right where each turn has one call, and would have to
+ * do more to be compared.
+ */
 export function findFaster(cells) {
-  return cells.flatMap(({ scenario, length, results }) => {
+  const judged = cells
+    .filter(({ scenario }) => /^(clean|gaps)/.test(scenario))
+    .flatMap(({ results }) => results)
+    .filter(({ name, verdict }) => name !== OURS && name !== LIMIT && verdict);
+  const wrong = new Set(
+    judged.filter(({ verdict }) => verdict !== 'right').map(({ name }) => name),
+  );
+  const right = [...new Set(judged.map(({ name }) => name))].filter(
+    name => !wrong.has(name),
+  );
+  const faster = cells.flatMap(({ scenario, length, results }) => {
     const own = results.find(({ name }) => name === OURS);
     return results
       .filter(
         ({ name, verdict, time }) =>
-          name !== OURS &&
-          name !== LIMIT &&
-          verdict === 'right' &&
-          time <= own.time,
+          right.includes(name) && verdict === 'right' && time <= own.time,
       )
       .map(({ name }) => `${name} (${scenario}, ${length})`);
   });
+  return { right, faster };
 }

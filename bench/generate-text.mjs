@@ -2,6 +2,7 @@ import {
   danglingToolCallMiddleware,
   reconcileToolCalls,
 } from '../dist/index.js';
+import { bareWalk } from './bare-walk.mjs';
 import { median, sampleInTurns } from './sample.mjs';
 
 const usage = { inputTokens: 1, outputTokens: 1, totalTokens: 2 };
@@ -25,7 +26,8 @@ const replies = {
 /**
  * Share of `generateText` with a mock model that answers at once: that of the
  * middleware on a clean history, and that of `reconcileToolCalls` on one with
- * gaps, which ai 6 and 7 have to be given mended.
+ * gaps, which ai 6 and 7 have to be given mended. Beside them that of the bare
+ * walk.
  */
 export async function measureShares(major, clean, gapped) {
   const { generateText } = await import(`ai-v${major}`);
@@ -49,6 +51,7 @@ export async function measureShares(major, clean, gapped) {
           params: { prompt },
           model,
         }),
+      walk: () => bareWalk(prompt),
       mendedCall: () => {
         model.doGenerateCalls.length = 0;
         return generateText({ model, messages: mended });
@@ -59,7 +62,7 @@ export async function measureShares(major, clean, gapped) {
   );
   const of = name => median(times.get(name));
   return {
-    call: of('call'),
+    walk: of('walk') / of('call'),
     clean: of('middleware') / of('call'),
     gapped: of('reconcile') / of('mendedCall'),
   };
