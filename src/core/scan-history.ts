@@ -148,10 +148,14 @@ export function scanHistory(
           openCall(call, call.isServer ? serverCalls : clientCalls, scan);
         } else nameless.calls.push(call);
       } else if (part.type === 'tool-result') {
+        const newest = serverCalls.get(id);
+        // A blank id says nothing beyond the message that it stands in.
+        const isOwn = isUsableId(id) || newest?.messageIndex === index;
+        const server = isOwn ? newest : undefined;
         const call =
           role === 'tool'
-            ? (clientCalls.get(id) ?? serverCalls.get(id))
-            : (serverCalls.get(id) ?? clientCalls.get(id));
+            ? (clientCalls.get(id) ?? server)
+            : (server ?? clientCalls.get(id));
         const result: Result = {
           messageIndex: index,
           partIndex,

@@ -1120,6 +1120,19 @@ describe('calls without a usable id', () => {
     const { lines } = run([assistant(call('', 'ls', cycle))]);
     expect(id(lines[0])).toBeDefined();
   });
+
+  it('should not get the result of a provider call of another message', () => {
+    const { lines } = run([
+      user(),
+      assistant(serverCall(''), text('t')),
+      user(),
+      assistant(call('')),
+      tool(result('')),
+    ]);
+    expect(lines.slice(0, 3)).toEqual(['user: hi', 'assistant: t', 'user: hi']);
+    expect(lines[4]).toContain('= of ');
+    expect(lines).toHaveLength(5);
+  });
 });
 
 describe('ids that are the same once folded', () => {
