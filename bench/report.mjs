@@ -88,14 +88,14 @@ export function document(lines) {
 
 One run of \`npm run bench\`. The ratios of the bars are medians of five
 processes, since how well code is compiled differs from one to the next. All
-samples of a table are taken in turns, on the
-same history in each peer's own message shape. The median and half the distance
-between the quartiles are given; a peer over the time cap has fewer samples or is
-skipped. An answer is right if no call, result or text is lost and every call has
-exactly one result, directly behind it; peers that are right on every clean and
-gapped history are compared with. A model that answers at once leaves to
-\`generateText\` what the SDK does: next to nothing in ai 7, where the bare walk
-alone may be over 1 %, and twice that (eight times with gaps) is the bar. What is allocated is measured at 10,000
+samples of a table are taken in turns, on the same history in each peer's own
+message shape. The median and half the distance between the quartiles are given;
+a peer over the time cap has fewer samples or is skipped. An answer is right if
+no call, result or text is lost and every call has exactly one result, directly
+behind it; peers that are right on every clean and gapped history are compared
+with. A model that answers at once leaves to \`generateText\` what the SDK does:
+next to nothing in ai 7, where the bare walk alone may be over 1 %, and twice
+that (eight times with gaps) is the bar. What is allocated is measured at 10,000
 messages, garbage included.
 
 ${lines.join('\n')}

@@ -2,8 +2,8 @@ import type { ToolCallOptions } from '../tool-call-options.js';
 import type { ToolCallRepair } from '../tool-call-report.js';
 import type { Unsettled } from './collect-unsettled.js';
 import { createSyntheticResult } from './create-synthetic-result.js';
+import { findResult } from './find-result.js';
 import { findSharing } from './find-sharing.js';
-import { isResultOf } from './is-result-of.js';
 import {
   isSendableInput,
   isSendableName,
@@ -15,10 +15,6 @@ import {
 import type { Reconciled } from './reconcile.js';
 
 const NONE: ReadonlySet<unknown> = /* @__PURE__ */ new Set();
-const NO_REQUESTS: never[] = [];
-
-// Larger messages are left to the full scan, which is linear in their size.
-const SMALL = 32;
 
 /**
  * Answers the calls of a history that has no fault but calls without a result,
@@ -64,9 +60,7 @@ function addPlainGap(
   const next = messages[index + 1];
   const hasResults = roleOf(next) === 'tool';
   const results = hasResults ? partsOf(next) : [];
-  if (results.length > SMALL || (hasResults && results.length === 0)) {
-    return false;
-  }
+  if (hasResults && results.length === 0) return false;
   const known = ids.size;
   let calls = 0;
   let answered = 0;
@@ -88,17 +82,6 @@ function addPlainGap(
     answered === results.length &&
     ids.size === known + calls
   );
-}
-
-function findResult(
-  results: readonly unknown[],
-  id: string,
-  name: string,
-): unknown {
-  for (let i = 0; i < results.length; i++) {
-    if (isResultOf(results[i], id, name)) return results[i];
-  }
-  return undefined;
 }
 
 function answer(
@@ -139,7 +122,7 @@ function answer(
           input: part.input,
           messageIndex,
           part,
-          requests: NO_REQUESTS,
+          requests: [],
         });
       }
       // A list that grows out of an empty one has room for 16 more.

@@ -17,6 +17,8 @@ export function collectUnsettled(
   start: number,
 ): Unsettled | undefined {
   if (findUnsettled(messages, start) === messages.length) return undefined;
+  // What stands before the first one is walked again: ids gathered on the way
+  // would cost every clean history an allocation.
   const indexes: number[] = [];
   // Room for one id in every second message, and even: they come in pairs.
   const room = messages.length + (messages.length % 2);

@@ -43,8 +43,8 @@ function createFilter(
   for (const ids of sets) {
     for (const id of ids) {
       const key = keyOfId(id);
-      bits[(key >>> 5) & last] =
-        (bits[(key >>> 5) & last] as number) | (1 << key);
+      const slot = (key >>> 5) & last;
+      bits[slot] = (bits[slot] as number) | (1 << key);
     }
   }
   return key => ((bits[(key >>> 5) & last] as number) & (1 << key)) !== 0;

@@ -1,3 +1,4 @@
+import { findResult } from './find-result.js';
 import { isResultOf } from './is-result-of.js';
 import { keyOfId } from './key-of-id.js';
 import {
@@ -6,10 +7,8 @@ import {
   isSendableName,
   isUsableId,
   type Part,
+  SMALL,
 } from './message-parts.js';
-
-// Larger messages are left to the full scan, which is linear in their size.
-const SMALL = 32;
 
 /** The ids of settled messages. */
 export interface SettledIds {
@@ -61,7 +60,7 @@ export function findUnsettled(
         const result = results[calls++];
         if (
           !isResultOf(result, toolCallId, toolName) &&
-          !someResultOf(results, toolCallId, toolName)
+          findResult(results, toolCallId, toolName) === undefined
         ) {
           return index;
         }
@@ -100,18 +99,6 @@ function resultsBehind(next: unknown): readonly unknown[] | undefined {
   return isObject(next) && next.role === 'tool' && Array.isArray(next.content)
     ? next.content
     : undefined;
-}
-
-function someResultOf(
-  results: readonly unknown[],
-  id: string,
-  name: string,
-): boolean {
-  if (results.length > SMALL) return false;
-  for (let i = 0; i < results.length; i++) {
-    if (isResultOf(results[i], id, name)) return true;
-  }
-  return false;
 }
 
 function hasRepeatedId(content: readonly unknown[]): boolean {

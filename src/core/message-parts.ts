@@ -3,6 +3,12 @@ export interface Part {
   [key: string]: unknown;
 }
 
+/**
+ * The most parts of a message that are compared with each other: larger ones
+ * are left to the full scan, which is linear in their size.
+ */
+export const SMALL = 32;
+
 /** Name of the package's own provider options. */
 export const MARKER = 'toolCallResilience';
 

@@ -86,10 +86,10 @@ function headOf(messages: readonly unknown[], index: number): number {
 function scanFrom(
   messages: readonly unknown[],
   start: number,
-  unsettled: Unsettled | undefined,
+  unsettled: Unsettled,
 ): Scan | undefined {
   let first = start;
-  let found = unsettled;
+  let found: Unsettled | undefined = unsettled;
   while (found) {
     const scan = scanHistory(messages, first, markUnsettled(messages, found));
     const owner = first > 0 ? findOwner(scan) : -1;

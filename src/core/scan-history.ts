@@ -148,14 +148,10 @@ export function scanHistory(
           openCall(call, call.isServer ? serverCalls : clientCalls, scan);
         } else nameless.calls.push(call);
       } else if (part.type === 'tool-result') {
-        const newest = serverCalls.get(id);
-        // A blank id says nothing beyond the message that it stands in.
-        const isOwn = isUsableId(id) || newest?.messageIndex === index;
-        const server = isOwn ? newest : undefined;
         const call =
           role === 'tool'
-            ? (clientCalls.get(id) ?? server)
-            : (server ?? clientCalls.get(id));
+            ? (clientCalls.get(id) ?? findServerCall(serverCalls, id, index))
+            : (findServerCall(serverCalls, id, index) ?? clientCalls.get(id));
         const result: Result = {
           messageIndex: index,
           partIndex,
@@ -196,6 +192,18 @@ export function scanHistory(
   pairStrays(scan, id => clientCalls.get(id) ?? serverCalls.get(id));
   pairApprovals(scan);
   return scan;
+}
+
+/** A blank id says nothing beyond the message that it stands in. */
+function findServerCall(
+  newest: ReadonlyMap<unknown, Call>,
+  id: unknown,
+  messageIndex: number,
+): Call | undefined {
+  const call = newest.get(id);
+  return isUsableId(id) || call?.messageIndex === messageIndex
+    ? call
+    : undefined;
 }
 
 function createCall(
@@ -308,7 +316,8 @@ function signatureOf(call: Call): unknown {
  */
 function pairVariants(scan: Scan): void {
   for (const head of scan.calls) {
-    const calls = new Set(head.variants?.values());
+    if (head.variants === undefined) continue;
+    const calls = new Set(head.variants.values());
     if (calls.size < 2) continue;
     const callsByName = groupBy(calls, nameOf);
     const resultsByName = groupBy(head.results.splice(0), nameOf);

@@ -2,24 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { answerPlainGaps } from '../../src/core/answer-plain-gaps.js';
 import { collectUnsettled } from '../../src/core/collect-unsettled.js';
 import type { ToolCallOptions } from '../../src/index.js';
+import { assistant, call, result, text, tool, user } from './parts.js';
 
 // What is left to the full scan comes out right as well: only a look at the
 // short way itself tells whether it is taken.
 
-const call = (toolCallId: unknown, more = {}) => ({
-  type: 'tool-call',
-  toolCallId,
-  toolName: 'ls',
-  input: {},
-  ...more,
-});
-const result = (toolCallId: unknown, more = {}) => ({
-  type: 'tool-result',
-  toolCallId,
-  toolName: 'ls',
-  output: { type: 'text', value: `of ${toolCallId}` },
-  ...more,
-});
 const synthetic = (toolCallId: string, value = expect.any(String)) => ({
   ...result(toolCallId),
   output: { type: 'error-text', value },
@@ -27,10 +14,6 @@ const synthetic = (toolCallId: string, value = expect.any(String)) => ({
     toolCallResilience: { synthetic: true, reason: 'interrupted' },
   },
 });
-const text = { type: 'text', text: 't' };
-const assistant = (...content: unknown[]) => ({ role: 'assistant', content });
-const tool = (...content: unknown[]) => ({ role: 'tool', content });
-const user = { role: 'user', content: [text] };
 const many = Array.from({ length: 33 }, (_, index) => `c${index}`);
 
 function answer(messages: unknown[], options: ToolCallOptions = {}) {

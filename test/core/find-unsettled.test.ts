@@ -4,6 +4,7 @@ import {
   type SettledIds,
 } from '../../src/core/find-unsettled.js';
 import { keyOfId } from '../../src/core/key-of-id.js';
+import { assistant, text, tool, user } from './parts.js';
 
 // The full scan gives the same answer for what the check lets pass by mistake
 // or stops at: only a look at the check itself tells whether it is one.
@@ -21,10 +22,6 @@ const result = (id: unknown, name: unknown = 'ls', output: unknown = {}) => ({
   toolName: name,
   output,
 });
-const text = { type: 'text', text: 't' };
-const assistant = (...content: unknown[]) => ({ role: 'assistant', content });
-const tool = (...content: unknown[]) => ({ role: 'tool', content });
-const user = { role: 'user', content: [] };
 const createIds = (): SettledIds => ({ entries: new Int32Array(2), length: 0 });
 const entriesOf = ({ entries, length }: SettledIds) =>
   Array.from({ length: length / 2 }, (_, index) =>

@@ -1,30 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { collectUnsettled } from '../../src/core/collect-unsettled.js';
 import { markUnsettled } from '../../src/core/mark-unsettled.js';
+import { assistant, call, result, text, tool, user } from './parts.js';
 
 // Messages that are marked for nothing are scanned and left alone: only a look
 // at the marks tells whether a long history costs what it should.
 
-const call = (toolCallId: unknown, more = {}) => ({
-  type: 'tool-call',
-  toolCallId,
-  toolName: 'ls',
-  input: {},
-  ...more,
-});
-const result = (toolCallId: unknown) => ({
-  type: 'tool-result',
-  toolCallId,
-  toolName: 'ls',
-  output: { type: 'text', value: 'ok' },
-});
-const text = { type: 'text', text: 't' };
-const assistant = (...content: unknown[]) => ({ role: 'assistant', content });
-const tool = (...content: unknown[]) => ({ role: 'tool', content });
-const user = { role: 'user', content: [text] };
 const pair = (...ids: string[]) => [
   assistant(text, ...ids.map(id => call(id))),
-  tool(...ids.map(result)),
+  tool(...ids.map(id => result(id))),
 ];
 const server = (id: string) => [call(id, { providerExecuted: true })];
 

@@ -1772,12 +1772,11 @@ describe('approvals', () => {
   });
 
   it('should be taken once where the request came with a copy of its call', () => {
-    const asking = assistant(call('a'), request('a'));
     const { lines, faults } = run([
       user(),
-      asking,
+      asked,
       tool(response('a', false)),
-      { ...asking },
+      { ...asked },
       tool(result('a'), response('a', false)),
       assistant(text('done')),
     ]);
@@ -1791,12 +1790,11 @@ describe('approvals', () => {
   });
 
   it('should count the response to the newest copy of a request', () => {
-    const asking = assistant(call('a'), request('a'));
     const { lines, faults } = run([
       user(),
-      asking,
+      asked,
       tool(response('a')),
-      { ...asking },
+      { ...asked },
       tool(response('a', false)),
     ]);
     expect(lines).toEqual([
