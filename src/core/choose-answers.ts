@@ -7,6 +7,7 @@ import {
   removePart,
 } from './plan.js';
 import { type Call, isBehind, type Result } from './scan-history.js';
+import { serverAnswer } from './server-answer.js';
 
 /**
  * Chooses the one result that stays for each call, and takes out the others
@@ -15,7 +16,6 @@ import { type Call, isBehind, type Result } from './scan-history.js';
  */
 export function chooseAnswers(plan: Plan): void {
   for (const call of plan.scan.calls) {
-    call.results = call.results.filter(result => result.call === call);
     call.answer = call.isServer ? serverAnswer(call) : clientAnswer(call);
   }
   for (const result of plan.scan.results) {
@@ -33,12 +33,6 @@ export function chooseAnswers(plan: Plan): void {
       addRepair(plan, result, { fault: 'displaced-result', action: 'moved' });
     }
   }
-}
-
-function serverAnswer({ results }: Call): Result | undefined {
-  const real = results.filter(result => !result.isSynthetic);
-  const isOwn = (result: Result) => result.role === 'assistant';
-  return real.find(isOwn) ?? real[0] ?? results.find(isOwn);
 }
 
 /**

@@ -1,4 +1,5 @@
-import { isReasoning, type Part, partsOf, roleOf } from './message-parts.js';
+import { findHollow } from './find-hollow.js';
+import { roleOf } from './message-parts.js';
 import { addRepair, type Plan } from './plan.js';
 import type { Call } from './scan-history.js';
 
@@ -15,10 +16,15 @@ import type { Call } from './scan-history.js';
  * `convertToLanguageModelPrompt` of ai 6 and 7.
  */
 export function keepLiveApprovals(plan: Plan): void {
-  const { messages, requests, responses } = plan.scan;
-  const end = findEnd(plan);
+  const { messages, start, requests, responses } = plan.scan;
+  const isHollow = findHollow(plan);
+  let end = messages.length;
+  while (end > start && isHollow(end - 1)) end--;
   let tail = end;
-  while (tail > plan.scan.start && roleOf(messages[tail - 1]) === 'tool') {
+  while (
+    tail > start &&
+    (roleOf(messages[tail - 1]) === 'tool' || isHollow(tail - 1))
+  ) {
     tail--;
   }
 
@@ -38,31 +44,6 @@ export function keepLiveApprovals(plan: Plan): void {
         : answering.length === 0 && call.messageIndex === tail - 1;
   }
   if (asking.size > 0) moveToEnd(plan, asking, tail, end);
-}
-
-/** Where the history ends once the messages that will be empty are gone. */
-function findEnd({ scan, options }: Plan): number {
-  const { messages, isScanned, start } = scan;
-  const isGoing = (call: Call) =>
-    call.copyOf !== undefined ||
-    (options.unanswered === 'remove' &&
-      !call.isServer &&
-      call.results.length + call.requests.length === 0);
-  const going = new Set([
-    ...scan.results.filter(({ call }) => !call).map(({ part }) => part),
-    ...scan.calls.filter(isGoing).map(({ part }) => part),
-  ]);
-  const isHollow = (index: number) => {
-    const parts = partsOf(messages[index]) as Part[];
-    const rest = parts.filter(part => !going.has(part));
-    return (
-      isScanned[index] === 1 &&
-      rest.every(part => rest.length < parts.length && isReasoning(part))
-    );
-  };
-  let end = messages.length;
-  while (end > start && isHollow(end - 1)) end--;
-  return end;
 }
 
 function hasFinished(call: Call): boolean {
@@ -92,7 +73,7 @@ function moveToEnd(
 
   // Else the last message that asked takes them into its tool message, where
   // they do not stand right behind it.
-  if (head !== tail - 1) plan.live.end = -1;
+  if (!runs.get(head)?.includes(end - 1)) plan.live.end = -1;
   const group = heads
     .flatMap(asked => [asked, ...(runs.get(asked) ?? [])])
     .filter(index => index < end);

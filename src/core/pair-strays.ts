@@ -36,6 +36,12 @@ export function pairStrays(
     call => fold(call.part.toolCallId as string),
   );
 
+  const losers = new Set<Call>();
+  const claim = (call: Call, stray: Result): void => {
+    if (stray.call) losers.add(stray.call);
+    stray.call = call;
+    call.results.push(stray);
+  };
   for (const stray of strays) {
     const id = stray.part.toolCallId as string;
     const [call, other] = openCalls.get(fold(id)) ?? [];
@@ -53,11 +59,9 @@ export function pairStrays(
       !stray.isSynthetic;
     if (isOnly && later?.results.every(isSynthetic)) claim(later, stray);
   }
-}
-
-function claim(call: Call, result: Result): void {
-  result.call = call;
-  call.results.push(result);
+  for (const call of losers) {
+    call.results = call.results.filter(result => result.call === call);
+  }
 }
 
 function isSynthetic(result: Result): boolean {

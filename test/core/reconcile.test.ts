@@ -1722,6 +1722,92 @@ describe('approvals', () => {
     ]);
   });
 
+  it.each<[string, unknown[], ToolCallOptions?]>([
+    ['a result again', [assistant(synthetic('a'))]],
+    ['a displaced result', [assistant(result('b'))]],
+    ['a result again, of the provider', [assistant(result('s', 'again'))]],
+    ['a copy of a call', [assistant(call('b'))]],
+    [
+      'a copy of a call and its result',
+      [assistant(call('b')), tool(result('b'))],
+    ],
+    ['a request without its call', [assistant(request('x'))]],
+    [
+      'a copy of a call, its result and an orphan',
+      [assistant(call('b')), tool(result('b')), assistant(result('x'))],
+    ],
+    [
+      'a removed call',
+      [assistant(reasoning(), call('x')), tool(result('b'))],
+      { unanswered: 'remove' },
+    ],
+  ])('should look past a message that held %s', (_, slipped, options) => {
+    const { lines } = run(
+      [
+        user(),
+        assistant(
+          serverCall('s'),
+          result('s'),
+          call('a'),
+          call('b'),
+          request('a'),
+        ),
+        tool(response('a'), synthetic('a')),
+        ...slipped,
+      ],
+      { unanswered: 'answer', ...options },
+    );
+    expect(lines[1]).toMatch(/^assistant: .*call a, .*approve a\?$/);
+    expect(lines[2]).toMatch(/^tool: approve a: yes, b = /);
+    expect(lines).toHaveLength(3);
+  });
+
+  it('should look past a copy of the message that asked', () => {
+    // Its parts are the very same objects.
+    const { lines, faults } = run([
+      user(),
+      asked,
+      tool(response('a')),
+      { ...asked },
+    ]);
+    expect(lines).toEqual([
+      'user: hi',
+      'assistant: call a, approve a?',
+      'tool: approve a: yes',
+    ]);
+    expect(faults).toEqual(['duplicate-call removed a @3']);
+  });
+
+  it('should gather what stands around a message that goes', () => {
+    const { lines } = run([
+      user(),
+      assistant(call('a'), call('b'), call('c'), request('a'), request('c')),
+      tool(response('a'), synthetic('a')),
+      assistant(call('b')),
+      tool(response('c'), result('b')),
+    ]);
+    expect(lines).toEqual([
+      'user: hi',
+      'assistant: call a, call b, call c, approve a?, approve c?',
+      'tool: approve c: yes, approve a: yes, b = of b',
+    ]);
+  });
+
+  it('should not look past reasoning that stays', () => {
+    const { lines } = run([
+      user(),
+      asked,
+      tool(response('a')),
+      assistant(reasoning(), result('x')),
+    ]);
+    expect(lines).toEqual([
+      'user: hi',
+      'assistant: call a',
+      'tool: a = *[Tool call was approved by the user but was not run.]',
+      'assistant: (hm)',
+    ]);
+  });
+
   it('should be closed where the SDK has run what it runs', () => {
     const { lines } = run(
       [
