@@ -1,11 +1,15 @@
 import { defineConfig } from 'vitest/config';
+import { mutationParts } from './scripts/mutation-parts.mjs';
 
-/** The core alone, for mutation testing: Stryker takes no projects. */
+const { MUTATION_PART: name = 'pairing' } = process.env;
+const { tests, not } = mutationParts[name as keyof typeof mutationParts];
+
+/** A part of the core alone, for mutation testing: Stryker takes no projects. */
 export default defineConfig({
   test: {
-    include: ['test/core/**/*.test.ts'],
-    exclude: ['test/core/locales.test.ts'],
-    env: { PROPERTY_SHARE: '0.1' },
+    include: tests,
+    exclude: not,
+    env: { PROPERTY_SHARE: '0.05' },
     testTimeout: 60_000,
     testNamePattern: '^(?!large histories)',
   },
