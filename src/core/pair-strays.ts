@@ -9,15 +9,19 @@ import { type Call, isBehind, type Result, type Scan } from './scan-history.js';
  * result of a call goes to the call it stands behind, if their ids fold to the
  * same. All others stay orphans.
  *
+ * @param ambiguous - Results of which it is known that they cannot be told.
  * @param findCall - Finds the newest call with an id.
  */
 export function pairStrays(
   scan: Scan,
+  ambiguous: ReadonlySet<Result>,
   findCall: (id: unknown) => Call | undefined,
 ): void {
   const strays = scan.results.filter(
     result =>
-      isUsableId(result.part.toolCallId) && result.call?.results[0] !== result,
+      isUsableId(result.part.toolCallId) &&
+      result.call?.results[0] !== result &&
+      !ambiguous.has(result),
   );
   if (strays.length === 0) return;
 

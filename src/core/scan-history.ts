@@ -188,8 +188,8 @@ export function scanHistory(
   }
 
   pairNameless(nameless);
-  pairVariants(scan);
-  pairStrays(scan, id => clientCalls.get(id) ?? serverCalls.get(id));
+  const ambiguous = pairVariants(scan);
+  pairStrays(scan, ambiguous, id => clientCalls.get(id) ?? serverCalls.get(id));
   pairApprovals(scan);
   return scan;
 }
@@ -312,9 +312,11 @@ function signatureOf(call: Call): unknown {
 /**
  * Gives the results of an id that several calls of one message share to the
  * call they name, or in order where as many calls as results have that name.
- * A result given to the wrong call would be worse than none.
+ * A result given to the wrong call would be worse than none: those of which it
+ * cannot be told come back.
  */
-function pairVariants(scan: Scan): void {
+function pairVariants(scan: Scan): Set<Result> {
+  const ambiguous = new Set<Result>();
   for (const head of scan.calls) {
     if (head.variants === undefined) continue;
     const calls = new Set(head.variants.values());
@@ -330,10 +332,12 @@ function pairVariants(scan: Scan): void {
             : named.length === results.length
               ? named[index]
               : undefined;
-        result.call?.results.push(result);
+        if (result.call) result.call.results.push(result);
+        else ambiguous.add(result);
       }
     }
   }
+  return ambiguous;
 }
 
 function nameOf(place: Place): unknown {

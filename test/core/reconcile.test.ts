@@ -1012,6 +1012,19 @@ describe('one id for different calls of a message', () => {
     expect(faults).toContain('orphan-result dropped a @1');
   });
 
+  it('should not give what cannot be told to an older call with the id', () => {
+    const { lines, faults } = run([
+      user(),
+      assistant(call('a')),
+      user(),
+      assistant(call('a', 'ls', { n: 1 }), call('a', 'ls', { n: 2 })),
+      tool(result('a'), result('a'), result('a', 'whose?', 'cat')),
+    ]);
+    expect(lines[2]).toBe(`tool: a = ${INTERRUPTED}`);
+    expect(lines.at(-1)).toBe('tool: a = of a, a_2 = of a');
+    expect(faults).toContain('orphan-result dropped a @4');
+  });
+
   it('should be renamed in the approval request', () => {
     const { lines } = run([user(), assistant(one, two, request('a'))]);
     expect(lines[1]).toBe('assistant: call a, call a_2, approve a_2?');
