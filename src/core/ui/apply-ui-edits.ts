@@ -21,10 +21,9 @@ export function applyUIEdits(
     const kept = parts.flatMap((part, partIndex) =>
       isRemoved(edit, partIndex) ? [] : [edit.get(partIndex) ?? part],
     );
-    const isEmptied =
-      kept.length < parts.length &&
-      kept.every(part => typeOf(part) === 'step-start');
-    return isEmptied ? [] : [{ ...(message as object), parts: kept }];
+    return kept.every(part => typeOf(part) === 'step-start')
+      ? []
+      : [{ ...(message as object), parts: kept }];
   });
 }
 

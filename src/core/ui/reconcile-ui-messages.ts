@@ -1,6 +1,5 @@
 import type { ToolCallOptions } from '../../tool-call-options.js';
 import type { ToolCallRepair } from '../../tool-call-report.js';
-import { roleOf } from '../message-parts.js';
 import { applyUIEdits, type UIEdits } from './apply-ui-edits.js';
 import {
   closeUICall,
@@ -37,12 +36,10 @@ export function reconcileUIMessages(
 
 function repair(messages: readonly unknown[], options: Options): ReconciledUI {
   const { length } = messages;
-  const isLastKept =
-    options.frontier === 'keep' && roleOf(messages[length - 1]) === 'assistant';
   const { calls, turn, lastBlock } = scanUIMessages(
     messages,
     Math.max(0, length - (options.scanLast ?? length)),
-    isLastKept ? length - 1 : length,
+    options.frontier === 'keep' ? length - 1 : length,
   );
   const repairs: ToolCallRepair[] = [];
   const edits: UIEdits = new Map();

@@ -14,7 +14,7 @@ const TOOL = 'tool-';
 const DYNAMIC_TOOL = 'dynamic-tool';
 
 // What the SDK's conversion writes no model message for.
-const UNSENT = /^(step-start|source-.*|data-.*)$/;
+const UNSENT = ['source-', 'data-'];
 
 /**
  * Finds the tool parts of a chat. The SDK writes one assistant message and one
@@ -29,7 +29,7 @@ export function scanUIMessages(
   start: number,
   end: number,
 ): UIScan {
-  const scan: UIScan = { calls: [], turn: 0, lastBlock: -1 };
+  const scan: UIScan = { calls: [], turn: 0, lastBlock: 0 };
   let block = 0;
   for (let index = start; index < messages.length; index++) {
     block++;
@@ -69,7 +69,9 @@ export function scanUIMessages(
             block,
             isRemoved: false,
           });
-        } else if (!UNSENT.test(type)) scan.lastBlock = block;
+        } else if (!UNSENT.some(prefix => type.startsWith(prefix))) {
+          scan.lastBlock = block;
+        }
       }
       if (index < end) scan.calls.push(...calls);
       else if (calls.length > 0) scan.lastBlock = block;
