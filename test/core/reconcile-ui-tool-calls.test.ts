@@ -5,6 +5,7 @@ import {
   reconcileUIToolCalls,
   type ToolCallReport,
   type UIToolCallOptions,
+  type UnansweredToolCall,
 } from '../../src/index.js';
 import { placeholderTexts } from '../../src/placeholder-texts.js';
 import { deepFreeze } from '../deep-freeze.js';
@@ -111,6 +112,23 @@ describe('a part that can no longer finish', () => {
       },
     ],
     [
+      'a request whose approval has no id',
+      tool('approval-requested', { approval: {} }),
+      {
+        state: 'output-error',
+        errorText: placeholderTexts['approval-unanswered'],
+      },
+    ],
+    [
+      'a preliminary output of an approved call',
+      tool('output-available', {
+        output: 'half',
+        preliminary: true,
+        approval: { id: 'p', approved: true },
+      }),
+      failed,
+    ],
+    [
       'a denial',
       tool('approval-responded', {
         approval: { id: 'p', approved: false, reason: 'Too dear.' },
@@ -121,8 +139,28 @@ describe('a part that can no longer finish', () => {
       },
     ],
     [
+      'a denial without a reason',
+      tool('approval-responded', { approval: { id: 'p', approved: false } }),
+      {
+        state: 'output-denied',
+        approval: { id: 'p', approved: false, reason: placeholderTexts.denied },
+      },
+    ],
+    [
+      'a denial with a blank reason',
+      tool('approval-responded', {
+        approval: { id: 'p', approved: false, reason: ' ' },
+      }),
+      {
+        state: 'output-denied',
+        approval: { id: 'p', approved: false, reason: placeholderTexts.denied },
+      },
+    ],
+    [
       'an approved call that never ran',
-      tool('approval-responded', { approval: { id: 'p', approved: true } }),
+      tool('approval-responded', {
+        approval: { id: 'p', approved: true, reason: 'Go on.' },
+      }),
       {
         state: 'output-error',
         errorText: placeholderTexts['approved-not-run'],
@@ -157,36 +195,55 @@ describe('a part that can no longer finish', () => {
     expect(repairs[0]).toMatch(/^missing-result answered /);
   });
 
-  it.each(['input-streaming', 'input-available', 'paused'])(
-    'should be closed at the end of the chat as well: %s',
-    state => {
-      const { parts } = run([user(), assistant(step, tool(state))]);
-      expect(parts[2]).toMatchObject(failed);
-    },
-  );
+  it.each([
+    ['streaming', tool('input-streaming')],
+    ['running', tool('input-available')],
+    ['an unknown state', tool('paused')],
+    [
+      'a request without an approval',
+      tool('approval-requested'),
+      placeholderTexts['approval-unanswered'],
+    ],
+    [
+      'a request whose approval has no id',
+      tool('approval-requested', { approval: {} }),
+      placeholderTexts['approval-unanswered'],
+    ],
+  ])('should be closed at the end of the chat as well: %s', (...row) => {
+    const [, part, errorText = interrupted] = row;
+    const { parts } = run([user(), assistant(step, part)]);
+    const { approval: _, ...rest } = part;
+    expect(parts[2]).toEqual({ ...rest, state: 'output-error', errorText });
+  });
 
   it('should leave all else as it is', () => {
     const call = tool('input-available', {
       callProviderMetadata: { openai: { itemId: 'fc_1' } },
       title: 'List',
     });
-    const said = text('Let me look.');
-    const before = [user(), assistant(step, said, call, step, text('x'))];
-    const { messages } = run([...before, user('u2')]);
-    expect(messages[0]).toBe(before[0]);
-    expect(messages[1]).toMatchObject({ id: 'a', metadata: { model: 'm' } });
-    expect(messages[1]?.parts[1]).toBe(said);
-    expect(messages[1]?.parts.map(({ type }) => type)).toEqual([
-      'step-start',
-      'text',
-      'tool-ls',
-      'step-start',
-      'text',
+    const done = tool('output-available', { toolCallId: 'd', output: 1 });
+    const before = [
+      user(),
+      assistant({ ...done, toolCallId: 'e' }),
+      assistant(step, text('Let me look.'), done, call, step, text('x')),
+      user('u2'),
+    ];
+    const { messages } = run(before);
+    expect(messages).toEqual([
+      before[0],
+      before[1],
+      {
+        ...before[2],
+        parts: before[2]?.parts.with(3, { ...call, ...failed }),
+      },
+      before[3],
     ]);
-    expect(messages[1]?.parts[2]).toMatchObject({
-      callProviderMetadata: { openai: { itemId: 'fc_1' } },
-      title: 'List',
-    });
+    for (const index of [0, 1, 3]) {
+      expect(messages[index]).toBe(before[index]);
+    }
+    for (const index of [0, 1, 2, 4, 5]) {
+      expect(messages[2]?.parts[index]).toBe(before[2]?.parts[index]);
+    }
   });
 
   it('should be taken out with `unanswered: "remove"`', () => {
@@ -202,8 +259,50 @@ describe('a part that can no longer finish', () => {
       ],
       { unanswered: 'remove' },
     );
-    expect(messages.map(({ id }) => id)).toEqual(['u', 'u2']);
+    expect(messages).toEqual([user(), user('u2')]);
     expect(repairs).toEqual(['missing-result removed interrupted']);
+  });
+});
+
+describe('reasoning in front of a call that is taken out', () => {
+  const a: Part = { type: 'reasoning', text: 'A' };
+  const b: Part = { type: 'reasoning', text: 'B' };
+  const open = tool('input-available');
+  const done = tool('output-available', { toolCallId: 'd', output: 1 });
+  const said = text('x');
+  const odd: Part = {};
+
+  it.each<[string, Part[], Part[]]>([
+    ['behind a text', [said, a, open], [said]],
+    [
+      'in front of a next step',
+      [said, step, a, open, step],
+      [said, step, step],
+    ],
+    ['with an answer in the next step', [a, open, step, said], [step, said]],
+    ['in front of an odd part', [a, open, odd], [odd]],
+    ['in front of reasoning that was cut off', [a, open, b], [b]],
+    [
+      'each in front of a call',
+      [said, a, open, b, { ...open, toolCallId: 'e' }],
+      [said],
+    ],
+  ])('should go with it: %s', (_name, before, after) => {
+    const { messages } = run([assistant(...before), user()], {
+      unanswered: 'remove',
+    });
+    expect(messages).toEqual([assistant(...after), user()]);
+  });
+
+  it.each<[string, Part[], Part[]]>([
+    ['a text in front of the call', [a, said, b, open], [a, said]],
+    ['a text behind the call', [a, open, said, b], [a, said, b]],
+    ['another call', [a, open, done], [a, done]],
+  ])('should stay where it led to %s', (_name, before, after) => {
+    const { messages } = run([assistant(...before), user()], {
+      unanswered: 'remove',
+    });
+    expect(messages).toEqual([assistant(...after), user()]);
   });
 });
 
@@ -261,15 +360,99 @@ describe('a chat with nothing wrong', () => {
       'ids used again in a later turn',
       [user(), assistant(done), user(), assistant({ ...done, output: 'b' })],
     ],
+    [
+      'a search of the provider that failed',
+      [
+        user(),
+        assistant(
+          tool('output-error', { errorText: 'no', providerExecuted: true }),
+        ),
+        user(),
+      ],
+    ],
     ['no message', []],
   ])('should come back as the same list: %s', (_name, messages) => {
     expect(run(messages as Message[]).messages).toBe(messages);
   });
 });
 
+describe('a request at the end of the chat', () => {
+  const request = tool('approval-requested', { approval });
+  const denied = {
+    ...request,
+    state: 'output-denied',
+    approval: {
+      id: 'p',
+      approved: false,
+      reason: placeholderTexts['approval-unanswered'],
+    },
+  };
+  const steering: Part = { type: 'steering-message', text: 'Stop.' };
+
+  it.each([
+    ['a text of its step', [assistant(step, request, text('May I?'))]],
+    ['a further step', [assistant(request, step)]],
+    ['a data part', [assistant(request, step, { type: 'data-x' })]],
+    ['a source', [assistant(request, step, { type: 'source-url' })]],
+    ['a message without parts', [assistant(request), { role: 'assistant' }]],
+    ['a message of no parts', [assistant(request), assistant()]],
+  ])('should still wait with %s behind it', (_name, messages) => {
+    const before = [user(), ...(messages as Message[])];
+    expect(run(before).messages).toBe(before);
+  });
+
+  it.each([
+    ['a text of the next step', [assistant(step, request, step, text('x'))]],
+    ['a file of the next step', [assistant(request, step, { type: 'file' })]],
+    ['a next message', [assistant(request), assistant(text('x'))]],
+    ['a message of the user', [assistant(request), user()]],
+    ['a system message', [assistant(request), { ...user(), role: 'system' }]],
+    ['what the user wrote meanwhile', [assistant(request, steering)]],
+    [
+      'a call of the next step',
+      [
+        assistant(
+          request,
+          step,
+          tool('output-available', { toolCallId: 'd', output: 1 }),
+        ),
+      ],
+    ],
+  ])('should be denied with %s behind it', (_name, messages) => {
+    const { parts, repairs } = run(messages);
+    expect(parts).toEqual(
+      messages
+        .flatMap(({ parts }) => parts)
+        .map(part => (part === request ? denied : part)),
+    );
+    expect(repairs).toEqual(['missing-result answered approval-unanswered']);
+  });
+
+  it('should wait where it came after what the user wrote meanwhile', () => {
+    const late = { ...request, toolCallId: 'd' };
+    const { parts } = run([user(), assistant(request, steering, late)]);
+    expect(parts.slice(1)).toEqual([denied, steering, late]);
+    expect(parts[3]).toBe(late);
+  });
+
+  it('should be denied with what cannot be read behind it', () => {
+    const unreadable = {
+      get role(): string {
+        throw new Error('no');
+      },
+    };
+    const messages = [assistant(request), unreadable] as never[];
+    expect(reconcileUIToolCalls(messages)).toEqual([
+      assistant(denied),
+      unreadable,
+    ]);
+  });
+});
+
 describe('a call that was recorded twice', () => {
   const open = tool('input-available');
   const done = tool('output-available', { output: 'a file' });
+  const failed = tool('output-error', { errorText: 'No such file.' });
 
   it.each([
     ['in one message', [user(), assistant(step, open, text('x'), done)]],
@@ -283,33 +466,193 @@ describe('a call that was recorded twice', () => {
     expect(repairs).toEqual(['duplicate-call removed']);
   });
 
-  it('should be one where a static and a dynamic part stand for it', () => {
-    const { parts } = run([
+  it.each<[string, Part, Part, 0 | 1]>([
+    ['an output and a call', done, open, 0],
+    ['two outputs', done, { ...done, output: 'b' }, 0],
+    ['an error and an output', failed, done, 1],
+    ['an output and an error', done, failed, 0],
+    [
+      'a static and a dynamic part',
+      open,
+      { ...done, type: 'dynamic-tool', toolName: 'ls' },
+      1,
+    ],
+    [
+      'a call and its changed input',
+      open,
+      { ...done, input: { path: '/' } },
+      1,
+    ],
+    [
+      'an answered request and the request',
+      tool('approval-responded', { approval: { ...approval, approved: true } }),
+      tool('approval-requested', { approval }),
+      0,
+    ],
+    [
+      'a request and its answer',
+      tool('approval-requested', { approval }),
+      tool('approval-responded', { approval: { ...approval, approved: true } }),
+      1,
+    ],
+    [
+      'a call and its request',
+      open,
+      tool('approval-requested', { approval }),
+      1,
+    ],
+    [
+      'an output that has kept a text of this package, and a request',
+      { ...done, errorText: placeholderTexts.interrupted },
+      tool('approval-requested', { approval }),
+      0,
+    ],
+  ])('should be one in a step: %s', (_name, first, second, kept) => {
+    const { messages, parts, report } = run([
       user(),
-      assistant(open, { ...done, type: 'dynamic-tool', toolName: 'ls' }),
-      user('u2'),
+      assistant(step, first, second),
     ]);
-    expect(parts.filter(({ toolCallId }) => toolCallId)).toHaveLength(1);
+    expect(messages).toEqual([user(), assistant(step, [first, second][kept])]);
+    expect(parts[2]).toBe([first, second][kept]);
+    expect(report?.repairs).toEqual([
+      {
+        fault: 'duplicate-call',
+        action: 'removed',
+        toolCallId: 'c',
+        toolName: 'ls',
+        messageIndex: 1,
+      },
+    ]);
   });
 
-  it('should let a late output take the place of a placeholder', () => {
-    const { messages } = run([user(), assistant(step, open)]);
-    const { parts } = run([...messages, assistant(done), user('u2')]);
-    expect(parts.filter(({ type }) => type === 'tool-ls')).toEqual([done]);
+  it.each<[string, Part, Part, 0 | 1]>([
+    ['an output and a call', done, open, 0],
+    [
+      'a streaming input that was cut off, and the output',
+      tool('input-streaming', { input: { path: '' } }),
+      done,
+      1,
+    ],
+  ])('should be one in two messages: %s', (_name, first, second, kept) => {
+    const system = { ...user(), role: 'system' };
+    const { messages, repairs } = run([
+      assistant(first),
+      system,
+      assistant(text('x'), second),
+    ]);
+    expect(messages).toEqual([
+      assistant([first, second][kept] as Part),
+      system,
+      assistant(text('x')),
+    ]);
+    expect(repairs).toEqual(['duplicate-call removed']);
+  });
+
+  it.each<[string, Part, Part]>([
+    ['two outputs', done, done],
+    ['an error and an output', failed, done],
+    ['an output and an error', done, failed],
+    [
+      'a denial in the words of the user, and an output',
+      tool('output-denied', {
+        approval: { id: 'p', approved: false, reason: 'Too dear.' },
+      }),
+      done,
+    ],
+  ])('should be two calls in two steps: %s', (_name, first, second) => {
+    const messages = [user(), assistant(step, first, step, second)];
+    expect(run(messages).messages).toBe(messages);
+  });
+
+  it('should be two calls where two outputs of a step have two inputs', () => {
+    const messages = [assistant(done, { ...done, input: { path: '/' } })];
+    expect(run(messages).messages).toBe(messages);
+  });
+
+  it('should be two calls where two steps have two inputs', () => {
+    const other = { ...done, input: { path: '/' } };
+    const { messages, repairs } = run([assistant(open, step, other)]);
+    expect(messages).toEqual([
+      assistant(
+        {
+          ...open,
+          state: 'output-error',
+          errorText: placeholderTexts.interrupted,
+        },
+        step,
+        other,
+      ),
+    ]);
+    expect(repairs).toEqual(['missing-result answered interrupted']);
+  });
+
+  it.each([undefined, '', ' '])(
+    'should be two calls where nothing tells which: %o',
+    toolCallId => {
+      const messages = [
+        assistant({ ...done, toolCallId }, { ...done, toolCallId }),
+      ];
+      expect(run(messages).messages).toBe(messages);
+    },
+  );
+
+  const { interrupted } = placeholderTexts;
+  it.each<[string, Part, UIToolCallOptions?]>([
+    ['a running call', open],
+    ['a running call, with a text of its own', open, { placeholder: 'gone' }],
+    [
+      'a running call, with texts of its own',
+      open,
+      { placeholder: ({ toolName, reason }) => `${toolName}: ${reason}` },
+    ],
+    ['a request', tool('approval-requested', { approval })],
+    [
+      'a request, with a text of its own',
+      tool('approval-requested', { approval }),
+      { placeholder: 'gone' },
+    ],
+    [
+      'an approved call',
+      tool('output-error', {
+        errorText: interrupted,
+        approval: { id: 'p', approved: true },
+      }),
+    ],
+  ])(
+    'should let a late output take the place of what this package wrote: %s',
+    (...row) => {
+      const [, part, options] = row;
+      const before = [user(), assistant(step, part, step, text('x'))];
+      const { messages } = run(before, options);
+      const late = run([...messages, assistant(done), user('u2')], options);
+      expect(late.messages).toEqual([
+        user(),
+        assistant(step, done, step, text('x')),
+        user('u2'),
+      ]);
+      expect(late.repairs).toEqual(['duplicate-call removed']);
+    },
+  );
+
+  it('should keep an error of the tool where there is an own text', () => {
+    const messages = [assistant(step, failed, step, done)];
+    expect(run(messages, { placeholder: 'gone' }).messages).toBe(messages);
   });
 
   it('should be two calls in two turns', () => {
-    const { parts } = run([
-      user(),
+    const { messages, repairs } = run([
       assistant(open),
       user(),
       assistant(done),
       user(),
     ]);
-    expect(parts.filter(({ type }) => type === 'tool-ls')).toMatchObject([
-      { state: 'output-error' },
-      { state: 'output-available' },
+    expect(messages).toEqual([
+      assistant({ ...open, state: 'output-error', errorText: interrupted }),
+      user(),
+      assistant(done),
+      user(),
     ]);
+    expect(repairs).toEqual(['missing-result answered interrupted']);
   });
 });
 
@@ -325,22 +668,81 @@ describe('a call of the provider', () => {
     expect(parts.map(({ type }) => type)).toEqual(['text', 'text', 'text']);
     expect(repairs).toEqual(['open-provider-call removed']);
   });
+
+  it('should go once the user has written while it ran', () => {
+    const steering: Part = { type: 'steering-message', text: 'Stop.' };
+    const { messages, repairs } = run([assistant(search, steering)]);
+    expect(messages).toEqual([assistant(steering)]);
+    expect(repairs).toEqual(['open-provider-call removed']);
+  });
 });
 
 describe('a finished part', () => {
-  it.each([
-    ['input', { input: 'x' }, { input: { value: 'x' } }, 'invalid-input'],
-    ['error', { errorText: '' }, {}, 'empty-result'],
-    ['approval', { approval }, {}, 'orphan-approval'],
-  ])('should be mended where its %s is refused', (_name, more, _to, fault) => {
-    const { parts, repairs } = run([
-      assistant(tool('output-error', { errorText: 'no', ...more })),
+  const EMPTY = '[Tool call failed without an error message.]';
+  const output = { output: 'a file' };
+  const error = { errorText: 'no' };
+  const refused = { id: 'p', approved: false };
+
+  it.each<[string, string, Part, Part, string]>([
+    [
+      'an input that is no object',
+      'output-available',
+      { ...output, input: 'x' },
+      { ...output, input: { rawInvalidInput: 'x' } },
+      'invalid-input replaced',
+    ],
+    [
+      'an input that could not be read',
+      'output-error',
+      { ...error, input: undefined, rawInput: '{"path":"."}' },
+      { ...error, input: { path: '.' } },
+      'invalid-input replaced',
+    ],
+    [
+      'an error without a text',
+      'output-error',
+      { errorText: '' },
+      { errorText: EMPTY },
+      'empty-result replaced',
+    ],
+    [
+      'an error whose text is missing',
+      'output-error',
+      {},
+      { errorText: EMPTY },
+      'empty-result replaced',
+    ],
+    [
+      'an approval that was never given',
+      'output-available',
+      { ...output, approval },
+      output,
+      'orphan-approval dropped',
+    ],
+    [
+      'an approval that was refused',
+      'output-error',
+      { ...error, approval: refused },
+      error,
+      'orphan-approval dropped',
+    ],
+    [
+      'a denial with an empty reason',
+      'output-denied',
+      { approval: { ...refused, reason: '' } },
+      { approval: refused },
+      'empty-result replaced',
+    ],
+  ])('should be mended: %s', (_name, state, before, after, repair) => {
+    const { messages, report, repairs } = run([
+      assistant(tool(state, before)),
       user(),
     ]);
-    expect(parts[0]?.input).toBeTypeOf('object');
-    expect(parts[0]?.errorText).not.toBe('');
-    expect(parts[0]).not.toHaveProperty('approval');
-    expect(repairs.map(repair => repair.split(' ')[0])).toEqual([fault]);
+    expect(messages).toStrictEqual([assistant(tool(state, after)), user()]);
+    expect(repairs).toEqual([repair]);
+    expect(report?.repairs).toMatchObject([
+      { toolCallId: 'c', toolName: 'ls', messageIndex: 0 },
+    ]);
   });
 });
 
@@ -361,11 +763,53 @@ describe('frontier: "keep"', () => {
     expect(repairs).toEqual(['missing-result answered interrupted']);
   });
 
+  it('should close a request in front of calls that are left alone', () => {
+    const request = tool('approval-requested', { approval });
+    const last = assistant(tool('input-available', { toolCallId: 'd' }));
+    const { messages, repairs } = run([user(), assistant(request), last], {
+      frontier: 'keep',
+    });
+    expect(messages[2]).toBe(last);
+    expect(repairs).toEqual(['missing-result answered approval-unanswered']);
+  });
+
+  it('should leave a request open that only a step stands behind', () => {
+    const request = tool('approval-requested', { approval });
+    const messages = [user(), assistant(request), assistant(step)];
+    expect(run(messages, { frontier: 'keep' }).messages).toBe(messages);
+  });
+
   it('should be nothing where the user wrote last', () => {
     const { repairs } = run([assistant(tool('input-available')), user()], {
       frontier: 'keep',
     });
     expect(repairs).toHaveLength(1);
+  });
+});
+
+describe('scanLast', () => {
+  it('should leave what is in front of the last messages alone', () => {
+    const call = (toolCallId: string) =>
+      tool('input-available', { toolCallId });
+    const before = [assistant(call('c')), assistant(call('d')), user()];
+    const { messages, report } = run(before, { scanLast: 2 });
+    expect(messages[0]).toBe(before[0]);
+    expect(messages[1]?.parts[0]?.state).toBe('output-error');
+    expect(report?.repairs).toEqual([
+      {
+        fault: 'missing-result',
+        action: 'answered',
+        reason: 'interrupted',
+        toolCallId: 'd',
+        toolName: 'ls',
+        messageIndex: 1,
+      },
+    ]);
+  });
+
+  it('should be all where it is more than there are', () => {
+    const before = [assistant(tool('input-available')), user()];
+    expect(run(before, { scanLast: 9 }).repairs).toHaveLength(1);
   });
 });
 
@@ -386,6 +830,41 @@ describe('the placeholder', () => {
     expect(
       errorOf({ placeholder: () => ({ type: 'error-json', value: { a: 1 } }) }),
     ).toBe('{"a":1}');
+  });
+
+  const denial = { id: 'p', approved: false, reason: 'Too dear.' };
+  it.each<[string, Part, Partial<UnansweredToolCall>]>([
+    ['a running call', tool('input-available'), { reason: 'interrupted' }],
+    [
+      'no id',
+      tool('input-available', { toolCallId: undefined }),
+      { reason: 'interrupted', toolCallId: '' },
+    ],
+    [
+      'no name',
+      tool('input-available', { type: 'dynamic-tool' }),
+      { reason: 'interrupted', toolName: '' },
+    ],
+    [
+      'a denial',
+      tool('approval-responded', { approval: denial }),
+      { reason: 'denied', denialReason: 'Too dear.' },
+    ],
+    [
+      'an approval',
+      tool('approval-responded', { approval: { ...denial, approved: true } }),
+      { reason: 'approved-not-run' },
+    ],
+  ])('should be asked for with the call: %s', (_name, part, call) => {
+    const placeholder = vi.fn(() => 'gone');
+    run([user(), assistant(part), user()], { placeholder });
+    expect(placeholder).toHaveBeenCalledWith({
+      toolCallId: 'c',
+      toolName: 'ls',
+      input: { path: '.' },
+      messageIndex: 1,
+      ...call,
+    });
   });
 
   it('should be the default text where the function throws', () => {
@@ -416,6 +895,34 @@ describe('what is told', () => {
         },
       ],
     });
+  });
+
+  it('should be in the order of the messages', () => {
+    const call = (toolCallId?: string) =>
+      tool('input-available', { toolCallId });
+    const { report } = run([
+      assistant(call('a')),
+      assistant(call('b'), call('b')),
+      assistant({ ...call(), type: 'dynamic-tool' }),
+    ]);
+    const told = {
+      fault: 'missing-result',
+      action: 'answered',
+      reason: 'interrupted',
+      toolName: 'ls',
+    };
+    expect(report?.repairs).toEqual([
+      { ...told, toolCallId: 'a', messageIndex: 0 },
+      {
+        fault: 'duplicate-call',
+        action: 'removed',
+        toolCallId: 'b',
+        toolName: 'ls',
+        messageIndex: 1,
+      },
+      { ...told, toolCallId: 'b', messageIndex: 1 },
+      { ...told, toolCallId: '', toolName: '', messageIndex: 2 },
+    ]);
   });
 
   it('should go to the logger of the SDK once', () => {
@@ -467,6 +974,28 @@ describe('odd data', () => {
     const result = reconcileUIToolCalls(messages);
     expect(result[0]).toBe(message);
     expect(result[1]).toMatchObject({ parts: [{ state: 'output-error' }] });
+  });
+
+  it('should close a call beside odd parts', () => {
+    const odd = [null, 1, {}, { type: 7 }] as never[];
+    const { parts } = run([assistant(...odd, tool('input-available')), user()]);
+    expect(parts.slice(0, 4)).toEqual(odd);
+    expect(parts[4]).toMatchObject({ state: 'output-error' });
+  });
+
+  it('should leave a chat alone that cannot be read on the way', () => {
+    const unreadable = {
+      get id(): string {
+        throw new Error('no');
+      },
+    };
+    const onRepair = vi.fn();
+    const messages = [
+      assistant(tool('input-available')),
+      assistant(tool('approval-requested', { approval: unreadable })),
+    ] as never[];
+    expect(reconcileUIToolCalls(messages, { onRepair })).toBe(messages);
+    expect(onRepair).not.toHaveBeenCalled();
   });
 
   it('should close a call with a cyclic input', () => {
