@@ -271,6 +271,9 @@ describe('reasoning in front of a call that is taken out', () => {
   const done = tool('output-available', { toolCallId: 'd', output: 1 });
   const said = text('x');
   const odd: Part = {};
+  const data: Part = { type: 'data-progress', data: 1 };
+  const source: Part = { type: 'source-url', sourceId: 's', url: 'about:' };
+  const steering: Part = { type: 'steering-message', parts: [text('no')] };
 
   it.each<[string, Part[], Part[]]>([
     ['behind a text', [said, a, open], [said]],
@@ -281,6 +284,10 @@ describe('reasoning in front of a call that is taken out', () => {
     ],
     ['with an answer in the next step', [a, open, step, said], [step, said]],
     ['in front of an odd part', [a, open, odd], [odd]],
+    ['behind data that is not sent', [said, a, data, open], [said, data]],
+    ['in front of data that is not sent', [a, open, data], [data]],
+    ['in front of a source', [a, open, source], [source]],
+    ['in front of what the user wrote', [a, open, steering], [steering]],
     ['in front of reasoning that was cut off', [a, open, b], [b]],
     [
       'each in front of a call',
@@ -298,6 +305,8 @@ describe('reasoning in front of a call that is taken out', () => {
     ['a text in front of the call', [a, said, b, open], [a, said]],
     ['a text behind the call', [a, open, said, b], [a, said, b]],
     ['another call', [a, open, done], [a, done]],
+    ['a text behind data', [a, open, data, said], [a, data, said]],
+    ['a text, with data behind it', [a, said, data, open], [a, said, data]],
   ])('should stay where it led to %s', (_name, before, after) => {
     const { messages } = run([assistant(...before), user()], {
       unanswered: 'remove',

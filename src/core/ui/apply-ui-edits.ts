@@ -1,9 +1,13 @@
 import { isObject, isReasoning } from '../message-parts.js';
+import { isUnsent } from './is-unsent.js';
 
 /** New parts by the index of the part; undefined for a part that goes. */
 type Edit = Map<number, unknown>;
 
 export type UIEdits = Map<number, Edit>;
+
+// Behind these the SDK writes another model message.
+const ENDS: ReadonlySet<unknown> = new Set(['step-start', 'steering-message']);
 
 /**
  * Writes the new list of messages. A message goes where nothing is left of it;
@@ -46,8 +50,9 @@ function dropLoneReasoning(parts: readonly unknown[], edit: Edit): void {
     else if (isLone && isReasoning(part)) edit.set(index, undefined);
     else {
       const type = typeOf(part);
+      if (typeof type === 'string' && isUnsent(type)) continue;
       isLone = false;
-      isEnd = type === undefined || type === 'step-start' || isReasoning(part);
+      isEnd = type === undefined || ENDS.has(type) || isReasoning(part);
     }
   }
 }

@@ -1,4 +1,5 @@
 import { isObject, roleOf } from '../message-parts.js';
+import { isUnsent } from './is-unsent.js';
 import type { UICall } from './ui-call.js';
 
 /** The tool calls of a chat, and where it ends. */
@@ -12,9 +13,6 @@ export interface UIScan {
 
 const TOOL = 'tool-';
 const DYNAMIC_TOOL = 'dynamic-tool';
-
-// What the SDK's conversion writes no model message for.
-const UNSENT = ['source-', 'data-'];
 
 /**
  * Finds the tool parts of a chat. The SDK writes one assistant message and one
@@ -69,7 +67,7 @@ export function scanUIMessages(
             block,
             isRemoved: false,
           });
-        } else if (!UNSENT.some(prefix => type.startsWith(prefix))) {
+        } else if (!isUnsent(type)) {
           scan.lastBlock = block;
         }
       }
