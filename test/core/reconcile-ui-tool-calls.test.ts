@@ -643,8 +643,16 @@ describe('a call that was recorded twice', () => {
     },
   );
 
-  it('should keep an error of the tool where there is an own text', () => {
-    const messages = [assistant(step, failed, step, done)];
+  it.each<[string, Part]>([
+    ['an error of the tool', failed],
+    [
+      'a denial in the words of the user',
+      tool('output-denied', {
+        approval: { id: 'p', approved: false, reason: 'Too dear.' },
+      }),
+    ],
+  ])('should keep %s where there is an own text', (_name, first) => {
+    const messages = [assistant(step, first, step, done)];
     expect(run(messages, { placeholder: 'gone' }).messages).toBe(messages);
   });
 

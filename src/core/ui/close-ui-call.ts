@@ -22,7 +22,8 @@ export function closeUICall(
   const { output, preliminary, rawInput, inputEncoding, approval, ...rest } =
     call.part;
   const { input } = uiInput(call.part);
-  const text = placeholderText(call, reason, options);
+  const denial = isObject(approval) ? approval.reason : undefined;
+  const text = placeholderText(call, reason, options, denial);
   return hasApproval(call.part) &&
     (reason === 'denied' || reason === 'approval-unanswered')
     ? {
@@ -51,7 +52,7 @@ export function unansweredUIReason({ part }: UICall): UnansweredReason {
 /**
  * Whether this package wrote the outcome of a call. There is no place for a
  * mark on a UI part that every SDK major keeps and none sends, so its text
- * tells.
+ * tells. What a user wrote to a denial is the user's.
  */
 export function isPlaceholder(call: UICall, options: ToolCallOptions): boolean {
   const { state, errorText, approval } = call.part;
@@ -71,9 +72,9 @@ function placeholderText(
   { part, name, messageIndex }: UICall,
   reason: UnansweredReason,
   options: ToolCallOptions,
+  denial?: unknown,
 ): string {
-  const { toolCallId, approval } = part;
-  const denial = isObject(approval) ? approval.reason : undefined;
+  const { toolCallId } = part;
   const { value, reason: denied } = placeholderOutput(options, {
     toolCallId: typeof toolCallId === 'string' ? toolCallId : '',
     toolName: name,
