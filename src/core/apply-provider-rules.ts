@@ -175,7 +175,7 @@ function orderResults(
   const rank = (part: unknown) =>
     (isObject(part) && ranks.get(part.toolCallId)) || 0;
   const order = (a: unknown, b: unknown) => rank(a) - rank(b);
-  if (parts.every((part, i) => i === 0 || order(parts[i - 1], part) <= 0)) {
+  if (parts.every((part, i) => order(parts[i - 1], part) <= 0)) {
     return message;
   }
   context.note(

@@ -40,11 +40,8 @@ export function assignIds(
   if (!someAssistantPart(messages, needsId)) return messages;
 
   const used = new Set<unknown>();
-  for (const message of messages) {
-    if (roleOf(message) !== 'assistant') continue;
-    for (const part of partsOf(message)) {
-      if (isCall(part) && isRight(part)) used.add(part.toolCallId);
-    }
+  for (const part of messages.flatMap(partsOf)) {
+    used.add(Object(part).toolCallId);
   }
   const counts = new Map<unknown, number>();
   const derived = new Map<string, string>();
@@ -92,7 +89,7 @@ export function assignIds(
     const renamed = mapLazily(parts, part => {
       if (!isObject(part) || isRequest(part)) return part;
       if (
-        part.type === 'tool-call' &&
+        isCall(part) &&
         typeof part.toolCallId === 'string' &&
         roleOf(message) === 'assistant'
       ) {

@@ -1,4 +1,4 @@
-import type { ProviderRules, ProviderRulesPart } from '../provider-rules.js';
+import type { ProviderRules } from '../provider-rules.js';
 import type { RulesContext } from './apply-provider-rules.js';
 import { canonicalText } from './canonical-text.js';
 import { createSyntheticResult } from './create-synthetic-result.js';
@@ -30,13 +30,13 @@ export function convertProviderCalls(
   canReplay: NonNullable<ProviderRules['canReplay']>,
   context: RulesContext,
 ): readonly unknown[] {
+  if (!someAssistantPart(messages, isServerCall)) return messages;
+  const takes = canReplay as unknown as (call: Part, result?: Part) => boolean;
   const pairs = findPairs(messages);
-  for (const [call, result] of pairs ?? []) {
-    if (canReplay(asRulesPart(call), result && asRulesPart(result))) {
-      pairs?.delete(call);
-    }
+  for (const [call, result] of pairs) {
+    if (takes(call, result)) pairs.delete(call);
   }
-  if (!pairs?.size) return messages;
+  if (pairs.size === 0) return messages;
   const results = new Set<unknown>(pairs.values());
 
   return mapLazily(messages, message => {
@@ -86,7 +86,7 @@ export function convertProviderCalls(
     return split;
 
     function convert(part: Part): [call: Part, answer: Part] {
-      const own = pairs?.get(part);
+      const own = pairs.get(part);
       const { providerExecuted, ...rest } = part;
       const call = {
         ...rest,
@@ -128,7 +128,7 @@ export function convertProviderCalls(
       return hashId(canonicalText([call.toolName, call.input]) ?? '');
     }
     // By its id alone the provider would take it for one of its own calls.
-    return canReplay(asRulesPart(call)) ? hashId(id) : id;
+    return takes(call) ? hashId(id) : id;
   }
 }
 
@@ -136,10 +136,7 @@ export function convertProviderCalls(
  * Finds the provider-executed calls and their results. Those that wait for the
  * user's approval are left out.
  */
-function findPairs(
-  messages: readonly unknown[],
-): Map<Part, Part | undefined> | undefined {
-  if (!someAssistantPart(messages, isServerCall)) return undefined;
+function findPairs(messages: readonly unknown[]): Map<Part, Part | undefined> {
   const pairs = new Map<Part, Part | undefined>();
   const open = new Map<unknown, Part>();
   // Ids whose newest call is an ordinary one, which a request is then about.
@@ -167,8 +164,4 @@ function findPairs(
     }
   }
   return pairs;
-}
-
-function asRulesPart(part: Part): ProviderRulesPart {
-  return part as unknown as ProviderRulesPart;
 }
