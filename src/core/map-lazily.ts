@@ -10,9 +10,13 @@ export function mapLazily<ITEM>(
   for (let index = 0; index < list.length; index++) {
     const item = list[index] as ITEM;
     const mapped = map(item, index);
-    if (mapped !== item) result ??= list.slice(0, index);
-    if (Array.isArray(mapped)) result?.push(...mapped);
-    else result?.push(mapped as ITEM);
+    if (mapped === item) {
+      result?.push(item);
+      continue;
+    }
+    result ??= list.slice(0, index);
+    if (Array.isArray(mapped)) result.push(...mapped);
+    else result.push(mapped as ITEM);
   }
   return result ?? list;
 }

@@ -651,6 +651,18 @@ describe('the option rules', () => {
     expect(messages).toBe(history);
   });
 
+  it('should keep messages that are lists as they are', () => {
+    const odd = [['odd'], user()];
+    const { messages } = apply(undefined, [odd, ...history, odd], {
+      rules: { bridge: 'OK.' },
+    });
+    expect(messages.map(message => message === (odd as unknown))).toEqual([
+      true,
+      ...[false, false, false, false, false],
+      true,
+    ]);
+  });
+
   it('should apply rules of its own in reconcileToolCalls', () => {
     const bridged = reconcileToolCalls(history, {
       rules: { bridge: 'Noted.' },
