@@ -57,8 +57,11 @@ const user = (text = 'hello') => ({
   role: 'user',
   content: [{ type: 'text', text }],
 });
-const assistant = (...content: Part[]) => ({ role: 'assistant', content });
-const tool = (...content: Part[]) => ({ role: 'tool', content });
+const assistant = (...content: Array<Part | null>) => ({
+  role: 'assistant',
+  content,
+});
+const tool = (...content: Array<Part | null>) => ({ role: 'tool', content });
 const text = (text: string) => ({ type: 'text', text });
 const call = (toolCallId: string, more: Part = {}): Part => ({
   type: 'tool-call',
@@ -87,6 +90,27 @@ const found = (toolCallId: string, output?: unknown) =>
     { toolName: 'web_search' },
   );
 
+const asked = (toolCallId: string, approvalId = 'p') => ({
+  type: 'tool-approval-request',
+  approvalId,
+  toolCallId,
+});
+const approval = (approvalId = 'p', more: Part = {}) => ({
+  type: 'tool-approval-response',
+  approvalId,
+  approved: true,
+  ...more,
+});
+
+/** What a report says about a part of a message. */
+const told = (
+  [fault, action]: [fault: string, action: string],
+  messageIndex: number,
+  { toolCallId = '', toolName = '' }: Part = {},
+) => ({ fault, action, toolCallId, toolName, messageIndex });
+const converted = (messageIndex: number, part: Part) =>
+  told(['foreign-provider-call', 'converted'], messageIndex, part);
+
 type Messages = Array<{ role: string; content: unknown }>;
 
 function apply(
@@ -106,6 +130,12 @@ function apply(
     faults: reconciled.repairs.map(({ fault }) => fault),
   };
 }
+
+const applyOnly = (
+  rules: ProviderRules,
+  messages: readonly unknown[],
+  options: ToolCallOptions = {},
+) => apply(undefined, messages, { ...options, rules });
 
 const partsIn = (messages: readonly unknown[], type: string) =>
   messages.flatMap(
@@ -258,11 +288,6 @@ describe('random histories', { timeout: 60_000 }, () => {
 
 describe('a history that was mended', () => {
   const REQUEST = 'tool-approval-request';
-  const asked = (toolCallId: string) => ({
-    type: REQUEST,
-    approvalId: 'p',
-    toolCallId,
-  });
   const failed = (id: string) =>
     found(id, { type: 'error-text', value: 'failed' });
 
@@ -321,22 +346,33 @@ describe('ids', () => {
   const long = 'call_'.repeat(20);
 
   it('should be one hash for call, result and approval', () => {
-    const history = [
+    const of = { type: 'json', value: {} };
+    const turnOf = (id: string) => [
       user(),
-      assistant(call('call.1'), {
-        type: 'tool-approval-request',
-        approvalId: 'p',
-        toolCallId: 'call.1',
-      }),
-      tool(result('call.1')),
+      assistant(text('a'), asked(id), call(id), text('b')),
+      tool(result(id, of)),
     ];
-    const messages = reconcileToolCalls(history, {
-      rules: { toolCallId: /^\w+$/ },
-      warn: false,
-    });
-    const id = partsIn(messages, 'tool-call')[0]?.toolCallId;
-    expect(id).toMatch(/^[a-zA-Z0-9]{9}$/);
-    expect(JSON.stringify(messages).split(String(id))).toHaveLength(4);
+    const { messages, repairs } = applyOnly(
+      { toolCallId: /^\w+$/ },
+      turnOf('call.1'),
+    );
+    // The same in each release, so that the provider's cache stays warm.
+    expect(messages).toEqual(turnOf('Vsx1R7nDB'));
+    expect(repairs).toEqual([
+      told(['invalid-id', 'renamed'], 1, call('call.1')),
+    ]);
+  });
+
+  it('should be looked for beside parts that are none', () => {
+    const of = { type: 'json', value: {} };
+    const turnOf = (id: string) => [
+      null,
+      { role: 'user', content: 'hello' },
+      assistant(null, call(id), call('ok')),
+      tool(null, result(id, of), result('ok')),
+    ];
+    const { messages } = applyOnly({ toolCallId: /^\w+$/ }, turnOf('call.1'));
+    expect(messages).toEqual(turnOf('Vsx1R7nDB'));
   });
 
   it('should stay byte by byte where the provider takes them', () => {
@@ -378,42 +414,127 @@ describe('ids', () => {
     ];
     const { messages } = apply(modelOf('mistral'), history);
     const ids = partsIn(messages, 'tool-call').map(part => part.toolCallId);
-    expect(ids[1]).toBe(native);
-    expect(new Set(ids).size).toBe(2);
+    expect(ids).toEqual(['azZHqSQDE', native]);
     expect(apply(modelOf('mistral'), history).messages).toEqual(messages);
   });
 
   it('should be unique in the whole prompt where they must', () => {
-    const turn = () => [
+    const of = { type: 'json', value: {} };
+    const turnOf = (id: string) => [
       user(),
-      assistant(call('call_1')),
-      tool(result('call_1')),
+      assistant(asked(id), call(id)),
+      tool(result(id, of)),
     ];
-    const { messages, faults } = apply(modelOf('deepseek'), [
-      ...turn(),
-      ...turn(),
-      ...turn(),
+    const { messages, repairs } = apply(
+      modelOf('deepseek'),
+      ['call_1', 'call_1', 'call_1'].flatMap(turnOf),
+    );
+    expect(messages).toEqual(
+      ['call_1', 'jwV7c7IPR', 'mFNc0lDsD'].flatMap(turnOf),
+    );
+    expect(repairs).toEqual([
+      told(['repeated-id', 'renamed'], 4, call('call_1')),
+      told(['repeated-id', 'renamed'], 7, call('call_1')),
     ]);
-    const ids = partsIn(messages, 'tool-call').map(part => part.toolCallId);
-    expect(ids[0]).toBe('call_1');
-    expect(new Set(ids).size).toBe(3);
-    expect(findShapeFaults(messages)).toEqual([]);
-    expect(faults).toEqual(['repeated-id', 'repeated-id']);
   });
 
-  it('should stay for a call that waits for the SDK to run it', () => {
-    const history = [
+  it('should be right and unique where they must be both', () => {
+    const { messages, repairs } = applyOnly(
+      { toolCallId: /^\w+$/, uniqueIds: true },
+      [
+        user(),
+        assistant(call('call.1')),
+        tool(result('call.1')),
+        assistant(call('call.1')),
+        tool(result('call.1')),
+      ],
+    );
+    const ids = ['Vsx1R7nDB', 'Uy3mCAqCQ'];
+    expect(partsIn(messages, 'tool-call').map(one => one.toolCallId)).toEqual(
+      ids,
+    );
+    expect(partsIn(messages, 'tool-result').map(one => one.toolCallId)).toEqual(
+      ids,
+    );
+    expect(repairs).toEqual([
+      told(['invalid-id', 'renamed'], 1, call('call.1')),
+      told(['invalid-id', 'renamed'], 3, call('call.1')),
+    ]);
+  });
+
+  it("should give way to that of a provider's own call", () => {
+    const own = assistant(search('a'), found('a'));
+    const { messages, repairs } = applyOnly({ uniqueIds: true }, [
       user(),
-      assistant(call('call.1'), {
-        type: 'tool-approval-request',
-        approvalId: 'p',
-        toolCallId: 'call.1',
-      }),
-      tool({ type: 'tool-approval-response', approvalId: 'p', approved: true }),
+      own,
+      assistant(call('a')),
+      tool(result('a', { type: 'json', value: {} })),
+    ]);
+    expect(messages).toEqual([
+      user(),
+      own,
+      assistant(call('2ydnBM8y4')),
+      tool(result('2ydnBM8y4', { type: 'json', value: {} })),
+    ]);
+    expect(repairs).toEqual([told(['repeated-id', 'renamed'], 2, call('a'))]);
+  });
+
+  it('should count in assistant messages only', () => {
+    const history = [
+      { role: 'user', content: [call('a')] },
+      assistant(call('a')),
+      tool(result('a')),
+      assistant(call('b.1')),
+      tool(result('b.1')),
     ];
-    expect(
-      reconcileToolCalls(history, { rules: { toolCallId: /^\w{9}$/ } }),
-    ).toBe(history);
+    const { messages } = applyOnly(
+      { toolCallId: /^\w+$/, uniqueIds: true },
+      history,
+    );
+    expect(messages.slice(0, 3)).toEqual(history.slice(0, 3));
+    expect(partsIn(messages, 'tool-call').at(-1)).toEqual(call('mpAc6htxW'));
+  });
+
+  it("should stay for a provider's own call", () => {
+    const own = search('', { toolCallId: 7 });
+    const answer = { ...found(''), toolCallId: 7 };
+    const { messages, faults } = applyOnly({ toolCallId: /^[a-z]+$/i }, [
+      user(),
+      assistant(own, answer, call('call.1')),
+      tool(result('call.1')),
+    ]);
+    expect(partsOf(messages[1]).slice(0, 2)).toEqual([own, answer]);
+    expect(faults).toEqual(['invalid-id']);
+  });
+
+  it.each([approval(), approval('p', { toolCallId: 'call.1' })])(
+    'should stay for a call that waits for the SDK to run it: %o',
+    one => {
+      const history = [
+        user(),
+        assistant(call('call.1'), asked('call.1')),
+        tool(one),
+      ];
+      expect(
+        reconcileToolCalls(history, { rules: { toolCallId: /^\w{9}$/ } }),
+      ).toBe(history);
+    },
+  );
+
+  it('should be told at the message that they came in', () => {
+    // A text as input, so that the message is another one by then.
+    const { repairs } = apply(modelOf('mistral'), [
+      user(),
+      assistant(call('call_1', { input: '{}' })),
+      tool(result('call_1')),
+      assistant(call('call_1')),
+      tool(result('call_1')),
+    ]);
+    expect(repairs).toEqual([
+      told(['invalid-input', 'replaced'], 1, call('call_1')),
+      told(['invalid-id', 'renamed'], 1, call('call_1')),
+      told(['invalid-id', 'renamed'], 3, call('call_1')),
+    ]);
   });
 });
 
@@ -462,6 +583,16 @@ describe("a provider's own calls", () => {
     },
   );
 
+  it('should stay as they are where nothing is said about them', () => {
+    const history = [
+      user(),
+      assistant(search('a'), result('a', { type: 'text', value: '' })),
+      user(),
+    ];
+    const rules = { nonEmptyResults: true, uniqueIds: true, callsLast: true };
+    expect(applyOnly(rules, history).messages).toBe(history);
+  });
+
   function errorJson() {
     return { type: 'error-json', value: { errorCode: 'unavailable' } };
   }
@@ -477,7 +608,7 @@ describe("other providers' calls", () => {
     ['the gateway, Claude', 'ws_1'],
     ['a compatible host', 'srvtoolu_1'],
   ])('should become ordinary ones: %s', (name, id) => {
-    const { messages, faults } = apply(modelOf(name), [
+    const { messages, repairs } = apply(modelOf(name), [
       user(),
       assistant(text('a'), search(id), found(id), text('b'), call('call_1')),
       tool(result('call_1')),
@@ -490,7 +621,202 @@ describe("other providers' calls", () => {
       assistant(text('b'), call('call_1')),
       tool(result('call_1')),
     ]);
-    expect(faults).toEqual(['foreign-provider-call']);
+    expect(repairs).toEqual([converted(1, search(id))]);
+  });
+
+  const rules = { canReplay: () => false };
+  const ordinary = (id: string, more: Part = {}) =>
+    call(id, { toolName: 'web_search', ...more });
+  /** Makes nothing right in front of the last message but by the rules. */
+  const notLookedAt = { scanLast: 1 };
+
+  it('should stand side by side in one message', () => {
+    const { messages, repairs } = applyOnly(rules, [
+      user(),
+      assistant(
+        null,
+        search('a'),
+        found('a'),
+        search('b'),
+        found('b'),
+        text('c'),
+      ),
+      user(),
+    ]);
+    expect(messages).toEqual([
+      user(),
+      assistant(ordinary('a'), ordinary('b')),
+      tool(found('a'), found('b')),
+      assistant(text('c')),
+      user(),
+    ]);
+    expect(repairs).toEqual([
+      converted(1, search('a')),
+      converted(1, search('b')),
+    ]);
+  });
+
+  it('should stand apart where they would have one id', () => {
+    const { messages, repairs } = applyOnly(rules, [
+      user(),
+      assistant(
+        search(''),
+        found(''),
+        search('b'),
+        found('b'),
+        search(' '),
+        found(' '),
+      ),
+    ]);
+    expect(messages).toEqual([
+      user(),
+      assistant(ordinary('TVVJcfXyG'), ordinary('b')),
+      tool(found('TVVJcfXyG'), found('b')),
+      assistant(ordinary('TVVJcfXyG')),
+      tool(found('TVVJcfXyG')),
+    ]);
+    expect(repairs).toEqual([
+      converted(1, search('')),
+      converted(1, search('b')),
+      converted(1, search(' ')),
+    ]);
+  });
+
+  it.each([
+    ['a JSON text as input', { input: '{"q":1}' }, 'a', { input: { q: 1 } }],
+    ['an odd name', { toolName: 'web.search' }, 'a', {}],
+    [
+      'a long name',
+      { toolName: `${'x'.repeat(64)}yz` },
+      'a',
+      { toolName: 'x'.repeat(64) },
+    ],
+    ['no name', { toolName: undefined }, 'a', { toolName: 'unknown' }],
+    [
+      'no id',
+      { toolCallId: undefined, input: { q: 1 } },
+      '2DbS1Ubca',
+      { input: { q: 1 } },
+    ],
+    [
+      'no id and an input that is no JSON',
+      { toolCallId: undefined, input: { q: 1n } },
+      'X3QaaL7IF',
+      { input: { q: 1n } },
+    ],
+  ])('should become sendable: %s', (_name, odd, toolCallId, more) => {
+    const own = search('a', odd);
+    const made = ordinary(toolCallId, more);
+    const answer = { ...found('a'), toolCallId: own.toolCallId };
+    const { messages, repairs } = applyOnly(
+      rules,
+      // Texts have no id either, and are not part of a call without one.
+      [user(), assistant(own, text('b'), answer, text('c')), user()],
+      notLookedAt,
+    );
+    expect(messages).toEqual([
+      user(),
+      assistant(made),
+      tool({ ...answer, toolCallId, toolName: made.toolName }),
+      assistant(text('b'), text('c')),
+      user(),
+    ]);
+    expect(repairs).toEqual([converted(1, own)]);
+  });
+
+  it('should have an error with a text, and leave no empty message', () => {
+    const failed = (value: string) => found('a', { type: 'error-text', value });
+    const { messages } = applyOnly(
+      rules,
+      [user(), assistant(search('a'), failed('')), user()],
+      notLookedAt,
+    );
+    expect(messages).toEqual([
+      user(),
+      assistant(ordinary('a')),
+      tool(failed('[Tool call failed without an error message.]')),
+      user(),
+    ]);
+  });
+
+  it('should be those of assistant messages', () => {
+    const other = { role: 'user', content: [search('a'), found('a')] };
+    const { messages, repairs } = applyOnly(rules, [
+      other,
+      assistant(search('b'), found('b')),
+    ]);
+    expect(messages).toEqual([
+      other,
+      assistant(ordinary('b')),
+      tool(found('b')),
+    ]);
+    expect(repairs).toEqual([converted(1, search('b'))]);
+  });
+
+  it.each([
+    ['alone', [user()]],
+    ['by an id that was ordinary', [assistant(call('a')), tool(result('a'))]],
+  ])('should stay while they wait for an approval: %s', (_name, before) => {
+    const history = [...before, assistant(search('a'), asked('a'), text('b'))];
+    expect(applyOnly(rules, history).messages).toBe(history);
+  });
+
+  it('should be told from ordinary ones that need an approval', () => {
+    const { messages, repairs } = applyOnly(rules, [
+      user(),
+      assistant(search('a'), found('a')),
+      assistant(call('a'), asked('a')),
+      tool(approval()),
+      tool(result('a')),
+    ]);
+    expect(messages).toEqual([
+      user(),
+      assistant(ordinary('a')),
+      tool(found('a')),
+      assistant(call('a'), asked('a')),
+      tool(approval()),
+      tool(result('a')),
+    ]);
+    expect(repairs).toEqual([converted(1, search('a'))]);
+  });
+
+  it('should lose the response to a request in front of them', () => {
+    const { messages, repairs } = applyOnly(
+      { ...rules, resultsInCallOrder: true },
+      [
+        user(),
+        assistant(asked('a'), search('a'), found('a'), call('b'), call('c')),
+        tool(result('c'), result('b'), approval()),
+      ],
+    );
+    expect(messages).toEqual([
+      user(),
+      assistant(ordinary('a')),
+      tool(found('a')),
+      assistant(call('b'), call('c')),
+      tool(result('b'), result('c')),
+    ]);
+    expect(repairs).toEqual([
+      converted(1, search('a')),
+      told(['unordered-results', 'moved'], 2, call('b')),
+    ]);
+  });
+
+  it('should be the only ones that canReplay is asked about', () => {
+    const asks: unknown[] = [];
+    const canReplay = (...parts: unknown[]) => asks.push(parts) > 0;
+    const [own, answer] = [search('a'), found('a')];
+    const history = [
+      user(),
+      assistant(own, answer, call('b')),
+      tool(result('b')),
+      assistant(search('c')),
+    ];
+    expect(applyOnly({ canReplay }, history).messages).toBe(history);
+    expect(asks).toEqual([
+      [own, answer],
+      [search('c'), undefined],
+    ]);
   });
 
   it('should be answered where they are open', () => {
@@ -501,18 +827,19 @@ describe("other providers' calls", () => {
       [user(), assistant(search('srvtoolu_1'))],
       { placeholder },
     );
-    expect(messages.at(-1)).toMatchObject({
-      role: 'tool',
-      content: [
-        {
-          output: { type: 'error-text', value: 'at 1' },
-          providerOptions: { toolCallResilience: { synthetic: true } },
-        },
-      ],
-    });
-    expect(repairs).toMatchObject([
-      { fault: 'missing-result', reason: 'interrupted', messageIndex: 1 },
-      { fault: 'foreign-provider-call', messageIndex: 1 },
+    const synthetic = { synthetic: true, reason: 'interrupted' };
+    expect(messages.at(-1)).toEqual(
+      tool({
+        ...found('srvtoolu_1', { type: 'error-text', value: 'at 1' }),
+        providerOptions: { toolCallResilience: synthetic },
+      }),
+    );
+    expect(repairs).toEqual([
+      {
+        ...told(['missing-result', 'answered'], 1, search('srvtoolu_1')),
+        reason: 'interrupted',
+      },
+      converted(1, search('srvtoolu_1')),
     ]);
   });
 
@@ -601,10 +928,35 @@ describe('results', () => {
     ];
     const { messages, repairs } = apply(modelOf('google'), history);
     expect(messages[2]).toEqual(tool(result('a'), result('b'), result('c')));
-    expect(repairs).toMatchObject([
-      { fault: 'unordered-results', messageIndex: 2 },
+    expect(repairs).toEqual([
+      told(['unordered-results', 'moved'], 2, call('b')),
     ]);
     expect(apply(modelOf('openai chat'), history).messages).toBe(history);
+  });
+
+  it('should be ordered beside parts that are none', () => {
+    const { messages } = apply(modelOf('google'), [
+      user(),
+      assistant(null, call('a'), call('b')),
+      tool(null, result('b'), result('a')),
+    ]);
+    expect(messages[2]).toEqual(tool(null, result('a'), result('b')));
+  });
+
+  it.each([
+    [
+      'a response in front of them',
+      [call('a'), asked('a'), text('b')],
+      [tool(approval(), result('a'))],
+    ],
+    [
+      'two responses',
+      [call('a'), asked('a'), call('b'), asked('b', 'q')],
+      [tool(approval(), approval('q')), tool(result('a'), result('b'))],
+    ],
+  ])('should stay with %s', (_name, parts, answers) => {
+    const history = [user(), assistant(...parts), ...answers];
+    expect(apply(modelOf('google'), history).messages).toBe(history);
   });
 
   it.each([
@@ -612,29 +964,179 @@ describe('results', () => {
     { type: 'text', value: ' \n' },
     { type: 'json', value: '' },
     { type: 'content', value: [] },
+    { type: 'content', value: '' },
     { type: 'content', value: [{ type: 'text', text: '' }] },
   ])('should not be empty for Google: %o', output => {
-    const { messages, faults } = apply(modelOf('google'), [
+    const { messages, repairs } = apply(modelOf('google'), [
       user(),
-      assistant(call('a')),
-      tool(result('a', output)),
+      assistant(call('a'), call('b')),
+      tool(null, result('a', output), result('b')),
       user(),
     ]);
     const type = output.type === 'json' ? 'json' : 'text';
-    expect(partsIn(messages, 'tool-result')).toMatchObject([
-      { output: { type, value: '[The tool returned nothing.]' } },
-    ]);
-    expect(faults).toEqual(['empty-result']);
+    const filled = { type, value: '[The tool returned nothing.]' };
+    expect(messages[2]).toEqual(tool(null, result('a', filled), result('b')));
+    expect(repairs).toEqual([told(['empty-result', 'replaced'], 2, call('a'))]);
   });
 
   it.each([
     { type: 'json', value: null },
     { type: 'json', value: {} },
+    { type: 'json', value: [] },
+    { type: 'json', value: [{ type: 'text', text: '' }] },
     { type: 'content', value: [{ type: 'media', data: '', mediaType: 'i' }] },
+    { type: 'content', value: [{ type: 'custom', text: '' }] },
+    { type: 'content', value: [{ type: 'text', text: 'a' }] },
+    { type: 'content', value: [null] },
     { type: 'execution-denied' },
   ])('should stay where they are not: %o', output => {
-    const history = [user(), assistant(call('a')), tool(result('a', output))];
-    expect(apply(modelOf('google'), history).messages).toBe(history);
+    const history = [
+      assistant(text('a')),
+      user(),
+      assistant(call('a')),
+      tool(result('a', output)),
+    ];
+    const { messages, faults } = apply(modelOf('google'), history);
+    expect(messages.at(-1)).toBe(history.at(-1));
+    expect(faults).toEqual(['leading-assistant']);
+  });
+});
+
+describe('assistant messages in a row', () => {
+  const rules = { joinAssistants: true };
+
+  it('should become one', () => {
+    const providerOptions = { google: { cached: true } };
+    const { messages, repairs } = applyOnly(rules, [
+      user(),
+      { role: 'assistant', content: 'a' },
+      assistant(text('b')),
+      { ...assistant(call('c')), providerOptions },
+      tool(result('c')),
+      assistant(text('d')),
+      user(),
+    ]);
+    expect(messages).toEqual([
+      user(),
+      { ...assistant(text('a'), text('b'), call('c')), providerOptions },
+      tool(result('c')),
+      assistant(text('d')),
+      user(),
+    ]);
+    expect(repairs).toEqual([
+      told(['split-assistant', 'merged'], 2),
+      told(['split-assistant', 'merged'], 3),
+    ]);
+  });
+
+  it('should become one beside messages that are none', () => {
+    const { messages } = applyOnly(rules, [
+      null,
+      assistant(text('a')),
+      assistant(text('b')),
+      null,
+      assistant(text('c')),
+    ]);
+    expect(messages).toEqual([
+      null,
+      assistant(text('a'), text('b')),
+      null,
+      assistant(text('c')),
+    ]);
+  });
+});
+
+describe('turns', () => {
+  const system = { role: 'system', content: 's' };
+  const said = (role: string, text: string) => ({
+    role,
+    content: [{ type: 'text', text }],
+  });
+
+  it.each([
+    ['a system message', [system]],
+    ['nothing', []],
+  ])('should open with the user behind %s', (_name, before) => {
+    const { messages, repairs } = applyOnly({ opening: 'Go on.' }, [
+      ...before,
+      assistant(text('a')),
+      user(),
+      assistant(text('b')),
+    ]);
+    expect(messages).toEqual([
+      ...before,
+      said('user', 'Go on.'),
+      assistant(text('a')),
+      user(),
+      assistant(text('b')),
+    ]);
+    expect(repairs).toEqual([
+      told(['leading-assistant', 'inserted'], before.length),
+    ]);
+  });
+
+  it('should have one of the assistant between a tool and the user', () => {
+    const { messages, repairs } = applyOnly({ bridge: 'OK.' }, [
+      user(),
+      assistant(call('a'), call('b'), call('c')),
+      tool(result('a'), result('b'), result('c')),
+      user(),
+    ]);
+    expect(messages).toEqual([
+      user(),
+      assistant(call('a'), call('b'), call('c')),
+      tool(result('a'), result('b'), result('c')),
+      said('assistant', 'OK.'),
+      user(),
+    ]);
+    expect(repairs).toEqual([
+      told(['tool-then-user', 'inserted'], 3, call('c')),
+    ]);
+  });
+});
+
+describe('calls', () => {
+  const rules = { callsLast: true };
+
+  it('should stand last in their message, with their requests', () => {
+    const { messages, repairs } = applyOnly(rules, [
+      user(),
+      assistant(
+        search('s'),
+        call('a'),
+        asked('a'),
+        found('s'),
+        null,
+        call('b'),
+        text('c'),
+      ),
+      tool(approval()),
+      tool(result('a'), result('b')),
+    ]);
+    expect(messages[1]).toEqual(
+      assistant(
+        search('s'),
+        found('s'),
+        null,
+        text('c'),
+        call('a'),
+        asked('a'),
+        call('b'),
+      ),
+    );
+    expect(repairs).toEqual([
+      told(['interleaved-calls', 'moved'], 1, call('a')),
+    ]);
+  });
+
+  it('should stay where they are last, and in other roles', () => {
+    const history = [
+      { role: 'user', content: [call('x'), text('a')] },
+      assistant(text('b'), call('a'), asked('a')),
+      tool(approval()),
+      tool(result('a')),
+    ];
+    expect(applyOnly(rules, history).messages).toBe(history);
   });
 });
 
@@ -651,11 +1153,63 @@ describe('the option rules', () => {
     expect(messages).toBe(history);
   });
 
+  it.each<[string, ProviderRules, unknown]>([
+    ['canReplay', { canReplay: () => false }, converted(1, search('s'))],
+    [
+      'joinAssistants',
+      { joinAssistants: true },
+      told(['split-assistant', 'merged'], 1),
+    ],
+    [
+      'callsLast',
+      { callsLast: true },
+      told(['interleaved-calls', 'moved'], 1, call('a.1')),
+    ],
+    [
+      'resultsInCallOrder',
+      { resultsInCallOrder: true },
+      told(['unordered-results', 'moved'], 2, call('a.1')),
+    ],
+    [
+      'nonEmptyResults',
+      { nonEmptyResults: true },
+      told(['empty-result', 'replaced'], 2, call('b')),
+    ],
+    [
+      'opening',
+      { opening: 'Go on.' },
+      told(['leading-assistant', 'inserted'], 0),
+    ],
+    [
+      'bridge',
+      { bridge: 'OK.' },
+      told(['tool-then-user', 'inserted'], 3, call('a.1')),
+    ],
+    [
+      'toolCallId',
+      { toolCallId: /^\w+$/ },
+      told(['invalid-id', 'renamed'], 1, call('a.1')),
+    ],
+    [
+      'uniqueIds',
+      { uniqueIds: true },
+      told(['repeated-id', 'renamed'], 4, call('b')),
+    ],
+  ])('should apply nothing but %s', (_name, rules, repair) => {
+    const { repairs } = applyOnly(rules, [
+      assistant(text('a')),
+      assistant(search('s'), found('s'), call('a.1'), text('b'), call('b')),
+      tool(result('b', { type: 'text', value: '' }), result('a.1')),
+      user(),
+      assistant(call('b')),
+      tool(result('b')),
+    ]);
+    expect(repairs).toEqual([repair]);
+  });
+
   it('should keep messages that are lists as they are', () => {
     const odd = [['odd'], user()];
-    const { messages } = apply(undefined, [odd, ...history, odd], {
-      rules: { bridge: 'OK.' },
-    });
+    const { messages } = applyOnly({ bridge: 'OK.' }, [odd, ...history, odd]);
     expect(messages.map(message => message === (odd as unknown))).toEqual([
       true,
       ...[false, false, false, false, false],
