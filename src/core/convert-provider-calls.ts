@@ -18,6 +18,7 @@ import {
   someAssistantPart,
 } from './message-parts.js';
 import { sendableInput } from './sendable-input.js';
+import { unansweredReason } from './unanswered-reason.js';
 
 /**
  * Turns the provider-executed calls that the provider cannot take back, such
@@ -104,16 +105,17 @@ export function convertProviderCalls(
         }
         return [call, answer];
       }
+      const unanswered = { part, requests: [] };
       const answer = createSyntheticResult(context.options, {
+        ...unanswered,
         id: String(toolCallId),
         name: toolName,
         input: call.input,
         messageIndex: context.indexOf(part, message),
-        part,
-        requests: [],
       });
+      const { reason } = unansweredReason(unanswered);
       context.note(
-        { fault: 'missing-result', action: 'answered', reason: 'interrupted' },
+        { fault: 'missing-result', action: 'answered', reason },
         message,
         part,
       );

@@ -843,6 +843,22 @@ describe("other providers' calls", () => {
     ]);
   });
 
+  it('should be told as unreadable where their input is', () => {
+    const cut = search('srvtoolu_1', { input: '{"cut' });
+    const { messages, repairs } = apply(modelOf('google'), [
+      user(),
+      assistant(cut),
+    ]);
+    const reason = 'unreadable-input';
+    expect(messages.at(-1)).toMatchObject(
+      tool({ providerOptions: { toolCallResilience: { reason } } }),
+    );
+    expect(repairs).toEqual([
+      { ...told(['missing-result', 'answered'], 1, cut), reason },
+      converted(1, cut),
+    ]);
+  });
+
   it('should take along a result that came in a later message', () => {
     const { messages } = apply(modelOf('openai chat'), [
       user(),
