@@ -90,11 +90,12 @@ function joinAssistants(
     if (last && isAssistant) {
       const repair = { fault: 'split-assistant', action: 'merged' } as const;
       context.note(repair, message, {});
-      last = {
-        ...last,
-        ...message,
-        content: [...contentOf(last), ...contentOf(message)],
-      };
+      const { providerOptions, ...rest } = last;
+      const content = [
+        ...withOptions(contentOf(last), providerOptions),
+        ...contentOf(message),
+      ];
+      last = { ...rest, ...message, content };
       result[result.length - 1] = last;
     } else {
       result.push(message);
@@ -102,6 +103,20 @@ function joinAssistants(
     }
   }
   return result;
+}
+
+/** Gives options to the last part, so that a cache point stays where it was. */
+function withOptions(
+  parts: readonly unknown[],
+  options: unknown,
+): readonly unknown[] {
+  const last = parts.at(-1);
+  if (!isObject(options) || !isObject(last)) return parts;
+  const own = isObject(last.providerOptions) ? last.providerOptions : {};
+  return [
+    ...parts.slice(0, -1),
+    { ...last, providerOptions: { ...options, ...own } },
+  ];
 }
 
 function contentOf({ content }: Part): readonly unknown[] {

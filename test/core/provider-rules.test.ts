@@ -1045,6 +1045,30 @@ describe('assistant messages in a row', () => {
     ]);
   });
 
+  it('should keep their options on the parts that these ended with', () => {
+    const own = { anthropic: { cacheControl: { type: 'ephemeral' } } };
+    const other = { anthropic: { cacheControl: 'no' }, google: { a: 1 } };
+    const { messages } = applyOnly(rules, [
+      user(),
+      { ...assistant(text('a'), text('b')), providerOptions: own },
+      {
+        ...assistant({ ...text('c'), providerOptions: own }),
+        providerOptions: other,
+      },
+      { ...assistant(), providerOptions: own },
+      assistant(text('d')),
+    ]);
+    expect(messages).toEqual([
+      user(),
+      assistant(
+        text('a'),
+        { ...text('b'), providerOptions: own },
+        { ...text('c'), providerOptions: { ...other, ...own } },
+        text('d'),
+      ),
+    ]);
+  });
+
   it('should become one beside messages that are none', () => {
     const { messages } = applyOnly(rules, [
       null,
