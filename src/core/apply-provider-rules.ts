@@ -182,23 +182,30 @@ function orderResults(
   context: RulesContext,
 ): unknown {
   const parts = partsOf(message);
-  if (parts.length < 2) return message;
+  const results = parts.filter(isResult);
   const ranks = new Map<unknown, number>();
   for (const [index, call] of partsOf(calls).entries()) {
     if (isLast(call)) ranks.set(call.toolCallId, index);
   }
-  const rank = (part: unknown) =>
-    (isObject(part) && ranks.get(part.toolCallId)) || 0;
-  const order = (a: unknown, b: unknown) => rank(a) - rank(b);
-  if (parts.every((part, i) => order(parts[i - 1], part) <= 0)) {
+  const rank = (result: Part) => ranks.get(result.toolCallId) ?? 0;
+  const ordered = [...results].sort((a, b) => rank(a) - rank(b));
+  if (ordered.every((result, index) => result === results[index])) {
     return message;
   }
   context.note(
     { fault: 'unordered-results', action: 'moved' },
     message,
-    parts.at(-1),
+    results.at(-1),
   );
-  return { ...(message as Part), content: [...parts].sort(order) };
+  const next = ordered.values();
+  const content = parts.map(part =>
+    isResult(part) ? next.next().value : part,
+  );
+  return { ...(message as Part), content };
+}
+
+function isResult(part: unknown): part is Part {
+  return isObject(part) && part.type === 'tool-result';
 }
 
 function fillResults(message: unknown, context: RulesContext): unknown {

@@ -950,6 +950,29 @@ describe('results', () => {
     expect(apply(modelOf('openai chat'), history).messages).toBe(history);
   });
 
+  it('should stay in call order beside a response', () => {
+    const history = [
+      user(),
+      assistant(call('a'), call('b'), asked('b')),
+      tool(result('a'), approval(), result('b'), null),
+    ];
+    const rules = { resultsInCallOrder: true };
+    const { messages, repairs } = applyOnly(rules, history);
+    expect(messages).toBe(history);
+    expect(repairs).toEqual([]);
+  });
+
+  it('should be ordered around a response', () => {
+    const { messages } = applyOnly({ resultsInCallOrder: true }, [
+      user(),
+      assistant(call('a'), call('b'), call('c'), asked('c')),
+      tool(result('c'), approval(), result('a'), result('b')),
+    ]);
+    expect(messages[2]).toEqual(
+      tool(result('a'), approval(), result('b'), result('c')),
+    );
+  });
+
   it('should be ordered beside parts that are none', () => {
     const { messages } = apply(modelOf('google'), [
       user(),
