@@ -12,6 +12,7 @@ import {
   partsOf,
   roleOf,
 } from './message-parts.js';
+import { withOptions } from './with-options.js';
 
 /** What the rules need besides the history. */
 export interface RulesContext {
@@ -91,8 +92,10 @@ function joinAssistants(
       const repair = { fault: 'split-assistant', action: 'merged' } as const;
       context.note(repair, message, {});
       const { providerOptions, ...rest } = last;
+      const before = contentOf(last);
       const content = [
-        ...withOptions(contentOf(last), providerOptions),
+        ...before.slice(0, -1),
+        ...before.slice(-1).map(part => withOptions(part, providerOptions)),
         ...contentOf(message),
       ];
       last = { ...rest, ...message, content };
@@ -103,20 +106,6 @@ function joinAssistants(
     }
   }
   return result;
-}
-
-/** Gives options to the last part, so that a cache point stays where it was. */
-function withOptions(
-  parts: readonly unknown[],
-  options: unknown,
-): readonly unknown[] {
-  const last = parts.at(-1);
-  if (!isObject(options) || !isObject(last)) return parts;
-  const own = isObject(last.providerOptions) ? last.providerOptions : {};
-  return [
-    ...parts.slice(0, -1),
-    { ...last, providerOptions: { ...options, ...own } },
-  ];
 }
 
 function contentOf({ content }: Part): readonly unknown[] {

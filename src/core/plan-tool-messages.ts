@@ -17,6 +17,7 @@ import {
   replacePart,
 } from './plan.js';
 import type { Call, Place, Response, Result } from './scan-history.js';
+import { withOptions } from './with-options.js';
 
 const NONE: ReadonlySet<number> = /* @__PURE__ */ new Set();
 
@@ -187,10 +188,7 @@ function answerPart(plan: Plan, answer: Result): Part {
   };
 }
 
-/**
- * A part on its way to another message. The last part of a message takes the
- * message's provider options along: a cache point stays where it was.
- */
+/** A part on its way to another message, with the options that go along. */
 function carry(
   plan: Plan,
   { messageIndex, partIndex, part: old }: Place,
@@ -198,16 +196,10 @@ function carry(
   part = old,
 ): unknown {
   const message = plan.scan.messages[messageIndex];
-  if (
-    messageIndex === base ||
-    !isObject(message) ||
-    !isObject(message.providerOptions) ||
-    message.role !== 'tool' ||
-    partIndex !== partsOf(message).length - 1 ||
-    !isObject(part)
-  ) {
-    return part;
-  }
-  const own = isObject(part.providerOptions) ? part.providerOptions : {};
-  return { ...part, providerOptions: { ...message.providerOptions, ...own } };
+  return messageIndex !== base &&
+    isObject(message) &&
+    message.role === 'tool' &&
+    partIndex === partsOf(message).length - 1
+    ? withOptions(part, message.providerOptions)
+    : part;
 }
