@@ -69,10 +69,10 @@ function addPlainGap(
     const part = content[i] as Part | null | undefined;
     const type = part?.type;
     if (type === 'text' || type === 'reasoning') continue;
-    if (type !== 'tool-call' || part?.providerExecuted) return false;
-    const { toolCallId, toolName, input } = part as Part;
+    if (type !== 'tool-call') return false;
+    const { toolCallId, toolName, input, providerExecuted } = part as Part;
+    if (providerExecuted || !isSendableInput(input)) return false;
     if (!isUsableId(toolCallId) || !isSendableName(toolName)) return false;
-    if (!isSendableInput(input)) return false;
     ids.add(toolCallId);
     calls++;
     if (findResult(results, toolCallId, toolName)) answered++;

@@ -28,9 +28,7 @@ export function applyPlan({ scan, edits, order }: Plan): unknown[] {
       const message = editMessage(messages[index] as Part, edit);
       if (message) result[length++] = message;
     }
-    if (edit.toolMessage && !isEmpty(edit.toolMessage)) {
-      result[length++] = edit.toolMessage;
-    }
+    if (edit.toolMessage) result[length++] = edit.toolMessage;
     if (edit.notes) for (const note of edit.notes) result[length++] = note;
   }
   result.length = length;
@@ -45,8 +43,4 @@ function editMessage(message: Part, edit: Edit): Part | undefined {
     ...(inserted?.get(index) ?? []),
   ]);
   return content.length === 0 ? undefined : { ...message, content };
-}
-
-function isEmpty(message: Part): boolean {
-  return partsOf(message).length === 0;
 }

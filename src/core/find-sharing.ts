@@ -17,7 +17,7 @@ export function findSharing(
   const isShared = (part: unknown): boolean => {
     const id = isObject(part) ? part.toolCallId : undefined;
     if (ids.has(id)) return true;
-    return foldedIds.size > 0 && isUsableId(id) && foldedIds.has(fold(id));
+    return isUsableId(id) && foldedIds.has(fold(id));
   };
   const mayBe = createFilter(ids, foldedIds);
   for (let i = 0; i < length; i += 2) {

@@ -46,7 +46,7 @@ export function findUnsettled(
       const part = content[i] as Part | null | undefined;
       const type = part?.type;
       if (type === 'text' || type === 'reasoning') continue;
-      if (type === 'tool-call' && !part?.providerExecuted) {
+      if (type === 'tool-call' && !(part as Part).providerExecuted) {
         results ??= resultsBehind(messages[index + 1]);
         if (results === undefined) return index;
         const { toolCallId, toolName, input } = part as Part;

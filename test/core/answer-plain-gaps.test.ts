@@ -66,6 +66,15 @@ describe('answerPlainGaps', () => {
     );
   });
 
+  it('should answer a history that begins with the calls', () => {
+    const calls = assistant(call('a'), call('b'));
+    expect(answer([calls, tool(result('b')), user])?.messages).toEqual([
+      calls,
+      tool(synthetic('a'), result('b')),
+      user,
+    ]);
+  });
+
   it.each<[string, unknown[]]>([
     ['another fault', [assistant(call('a')), user, assistant()]],
     ['an orphan', [tool(result('x')), assistant(call('a'))]],

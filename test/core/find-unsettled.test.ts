@@ -36,6 +36,8 @@ describe('findUnsettled', () => {
     ['a system message', [{ role: 'system', content: 's' }]],
     ['no object', [null]],
     ['a text as content', [{ role: 'assistant', content: 'hello' }, user]],
+    ['an empty text as content', [{ role: 'assistant', content: '' }, user]],
+    ['no content', [{ role: 'assistant' }, user]],
     ['a text', [assistant(text), user]],
     ['odd parts', [assistant(null, undefined, 7, { type: 'new' }), user]],
     ['a provider pair', [assistant(server('s'), result('s')), user]],
@@ -86,6 +88,20 @@ describe('findUnsettled', () => {
     [
       'ids with the same ending',
       [assistant(call('a0'), call('b0')), tool(result('a0'), result('b0'))],
+    ],
+    [
+      'ids with the same ending beside other parts',
+      [
+        assistant(
+          null,
+          server('s'),
+          result('s'),
+          call('a0'),
+          undefined,
+          call('b0'),
+        ),
+        tool(result('a0'), result('b0')),
+      ],
     ],
     [
       'an output that is no object',
@@ -188,6 +204,10 @@ describe('findUnsettled', () => {
       ],
     ],
     ['an open provider call', [assistant(server('s')), user]],
+    [
+      'a provider call with an unknown part of its id',
+      [assistant(server('s'), { ...result('s'), type: 'new' }), user],
+    ],
     ['a provider result without its call', [assistant(result('s')), user]],
     [
       'a provider result in front of its call',

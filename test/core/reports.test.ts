@@ -5,6 +5,7 @@ import { createWarningMemory } from '../../src/core/create-warning-memory.js';
 import { logWarning } from '../../src/core/log-warning.js';
 import { reconcileMessages } from '../../src/core/reconcile-messages.js';
 import { placeholderTexts } from '../../src/placeholder-texts.js';
+import type { ToolCallOptions } from '../../src/tool-call-options.js';
 import type { ToolCallRepair } from '../../src/tool-call-report.js';
 import { deepFreeze } from '../deep-freeze.js';
 
@@ -256,29 +257,115 @@ describe('callSafely', () => {
   });
 });
 
-describe('onRepair', () => {
-  it('should not be awaited', () => {
+describe('reconcileMessages', () => {
+  const dangling = {
+    role: 'assistant',
+    content: [
+      { type: 'tool-call', toolCallId: 'a', toolName: 'pay', input: {} },
+    ],
+  };
+
+  it('should not await onRepair', () => {
     let isDone = false;
+    const onRepair = async () => {
+      await settle();
+      isDone = true;
+    };
     const messages = reconcileMessages(
-      [
-        {
-          role: 'assistant',
-          content: [
-            { type: 'tool-call', toolCallId: 'a', toolName: 'pay', input: {} },
-          ],
-        },
-      ],
-      {
-        warn: false,
-        onRepair: async () => {
-          await settle();
-          isDone = true;
-        },
-      },
+      [dangling],
+      { warn: false, onRepair },
       'messages',
       createWarningMemory(),
     );
     expect(messages).toHaveLength(2);
     expect(isDone).toBe(false);
+  });
+
+  it.each<[warnings: number, options: ToolCallOptions]>([
+    [1, {}],
+    [1, { warn: true }],
+    [1, { onRepair() {} }],
+    [0, { warn: false }],
+    [0, { warn: false, onRepair() {} }],
+  ])('should log %i warnings with %o', (count, options) => {
+    const log = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    const memory = createWarningMemory();
+    reconcileMessages([dangling], options, 'messages', memory);
+    reconcileMessages([dangling], options, 'messages', memory);
+    expect(log).toHaveBeenCalledTimes(count);
+  });
+
+  it('should leave approved calls to the SDK, but in a step', () => {
+    const messages = [
+      {
+        role: 'assistant',
+        content: [
+          ...dangling.content,
+          { type: 'tool-approval-request', approvalId: 'p', toolCallId: 'a' },
+        ],
+      },
+      {
+        role: 'tool',
+        content: [
+          { type: 'tool-approval-response', approvalId: 'p', approved: true },
+        ],
+      },
+    ];
+    const [before, step] = (['messages', 'step'] as const).map(operation =>
+      reconcileMessages<unknown>(
+        messages,
+        { warn: false },
+        operation,
+        createWarningMemory(),
+      ),
+    );
+    expect(before).toBe(messages);
+    expect(step).toEqual([
+      dangling,
+      {
+        role: 'tool',
+        content: [
+          {
+            type: 'tool-result',
+            toolCallId: 'a',
+            toolName: 'pay',
+            output: {
+              type: 'error-text',
+              value: placeholderTexts['approved-not-run'],
+            },
+            providerOptions: {
+              toolCallResilience: {
+                synthetic: true,
+                reason: 'approved-not-run',
+              },
+            },
+          },
+        ],
+      },
+    ]);
+  });
+
+  it('should not keep an orphan for a provider that stores the calls', () => {
+    const orphan = {
+      role: 'tool',
+      content: [
+        {
+          type: 'tool-result',
+          toolCallId: 'x',
+          toolName: 'pay',
+          output: { type: 'text', value: 'paid' },
+        },
+      ],
+    };
+    const user = { role: 'user', content: 'hi' };
+    for (const operation of ['messages', 'step'] as const) {
+      const messages = reconcileMessages(
+        [user, orphan],
+        { warn: false },
+        operation,
+        createWarningMemory(),
+      );
+      expect(messages).toEqual([user]);
+    }
   });
 });
