@@ -1,4 +1,4 @@
-import { isObject } from './message-parts.js';
+import type { Part } from './message-parts.js';
 import { addRepair, editOf, type Plan } from './plan.js';
 
 /**
@@ -9,9 +9,8 @@ export function dropEmptyMessages(plan: Plan): void {
   const { messages, isScanned, start } = plan.scan;
   for (let index = start; index < messages.length; index++) {
     if (!isScanned[index]) continue;
-    const message = messages[index];
-    if (!isObject(message) || !Array.isArray(message.content)) continue;
-    if (message.content.length > 0) continue;
+    const { content } = messages[index] as Part;
+    if (!Array.isArray(content) || content.length > 0) continue;
     if (plan.edits.get(index)?.isAbsorbed) continue;
     editOf(plan, index).isAbsorbed = true;
     addRepair(

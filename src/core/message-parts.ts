@@ -93,7 +93,10 @@ export function isSyntheticResult(part: Part): boolean {
 
 export function isErrorResult(part: Part): boolean {
   const type = isObject(part.output) ? part.output.type : undefined;
-  return typeof type === 'string' && /^error-|^execution-denied$/.test(type);
+  return (
+    type === 'execution-denied' ||
+    (typeof type === 'string' && type.startsWith('error-'))
+  );
 }
 
 /** What stands for an error without a text. */

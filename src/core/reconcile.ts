@@ -43,8 +43,8 @@ function repair(
   const plain = answerPlainGaps(messages, unsettled, options);
   if (plain) return plain;
   const scan = scanFrom(messages, start, unsettled);
-  const plan = scan && planRepairs(scan, options, circumstances);
-  if (plan === undefined || plan.repairs.length === 0) return undefined;
+  const plan = planRepairs(scan, options, circumstances);
+  if (plan.repairs.length === 0) return undefined;
   const result = applyPlan(plan);
   if (result.some(isPrompt) || !messages.some(isPrompt)) {
     return { messages: result, repairs: plan.repairs };
@@ -68,13 +68,7 @@ function firstOf(
   messages: readonly unknown[],
   count = messages.length,
 ): number {
-  const start = count >= 0 ? Math.max(0, messages.length - count) : 0;
-  return headOf(messages, start);
-}
-
-/** Index of the message in front of a run of tool messages. */
-function headOf(messages: readonly unknown[], index: number): number {
-  let start = index;
+  let start = count >= 0 ? Math.max(0, messages.length - count) : 0;
   while (start > 0 && roleOf(messages[start]) === 'tool') start--;
   return start;
 }
@@ -87,17 +81,14 @@ function scanFrom(
   messages: readonly unknown[],
   start: number,
   unsettled: Unsettled,
-): Scan | undefined {
-  let first = start;
-  let found: Unsettled | undefined = unsettled;
-  while (found) {
-    const scan = scanHistory(messages, first, markUnsettled(messages, found));
-    const owner = first > 0 ? findOwner(scan) : -1;
-    if (owner < 0) return scan;
-    first = headOf(messages, owner);
-    found = collectUnsettled(messages, first);
+): Scan {
+  let scan = scanHistory(messages, start, markUnsettled(messages, unsettled));
+  for (let owner = findOwner(scan); owner >= 0; owner = findOwner(scan)) {
+    // What was not right from further on is not right from here either.
+    const found = collectUnsettled(messages, owner) as Unsettled;
+    scan = scanHistory(messages, owner, markUnsettled(messages, found));
   }
-  return undefined;
+  return scan;
 }
 
 /** Index of the first message before the scan that owns one of its orphans. */
@@ -111,18 +102,19 @@ function findOwner({ messages, start, results, responses }: Scan): number {
   }
   return ids.size === 0
     ? -1
-    : messages.findIndex(
-        (message, index) =>
-          index < start &&
-          roleOf(message) === 'assistant' &&
-          partsOf(message).some(
-            part =>
-              isObject(part) &&
-              ((part.type === 'tool-call' && ids.has(part.toolCallId)) ||
-                (part.type === 'tool-approval-request' &&
-                  ids.has(part.approvalId))),
-          ),
-      );
+    : messages
+        .slice(0, start)
+        .findIndex(
+          message =>
+            roleOf(message) === 'assistant' &&
+            partsOf(message).some(
+              part =>
+                isObject(part) &&
+                ((part.type === 'tool-call' && ids.has(part.toolCallId)) ||
+                  (part.type === 'tool-approval-request' &&
+                    ids.has(part.approvalId))),
+            ),
+        );
 }
 
 /**
@@ -138,7 +130,7 @@ function repairReadable(
     const unreadable = new Map<unknown, unknown>();
     const readable = Array.from(messages, message => {
       if (isReadable(message)) return message;
-      const standIn = { role: 'unreadable', content: '' };
+      const standIn = {};
       unreadable.set(standIn, message);
       return standIn;
     });

@@ -54,7 +54,7 @@ export interface Result extends Place {
   role: unknown;
   isSynthetic: boolean;
   isError: boolean;
-  /** Index of the message in front of its run of tool messages. */
+  /** Index of the message in front of its run, where that is scanned. */
   head: number;
   /** The call that it answers; undefined for an orphan. */
   call: Call | undefined;
@@ -123,17 +123,9 @@ export function scanHistory(
     const message = messages[index];
     const role = roleOf(message);
     turn = Math.max(turn, lastUserIndex(messages, previous, index));
-    if (role !== 'tool') head = index;
-    else if (previous < index - 1) {
-      // A tool message that is not scanned is alone behind its assistant.
-      head = roleOf(messages[index - 1]) === 'tool' ? index - 2 : index - 1;
-    }
-    if (
-      nameless.calls.length + nameless.results.length > 0 &&
-      isTurnOver(messages, previous, index)
-    ) {
-      pairNameless(nameless);
-    }
+    // A run behind a message that is not scanned stands behind no call.
+    if (role !== 'tool' || previous < index - 1) head = index;
+    if (isTurnOver(messages, previous, index)) pairNameless(nameless);
     previous = index;
 
     const parts = partsOf(message);

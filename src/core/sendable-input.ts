@@ -1,4 +1,4 @@
-import { isObject, isSendableInput } from './message-parts.js';
+import { isSendableInput } from './message-parts.js';
 
 /**
  * Turns an input that is no object into one: the object that a JSON text
@@ -10,7 +10,6 @@ export function sendableInput(input: unknown): {
   input: unknown;
   isUnreadable: boolean;
 } {
-  if (isSendableInput(input)) return { input, isUnreadable: false };
   const parsed = typeof input === 'string' ? parse(input) : input;
   if (isSendableInput(parsed)) return { input: parsed, isUnreadable: false };
   return parsed === undefined || parsed === null || isEmptyArray(parsed)
@@ -28,5 +27,5 @@ function parse(text: string): unknown {
 }
 
 function isEmptyArray(value: unknown): boolean {
-  return isObject(value) && Array.isArray(value) && value.length === 0;
+  return Array.isArray(value) && value.length === 0;
 }
