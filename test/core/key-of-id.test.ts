@@ -17,10 +17,15 @@ describe('keyOfId', () => {
 
   it('should tell most ids apart by how long they are and how they end', () => {
     const endings = ['aaaa', 'baaa', 'abaa', 'aaba', 'aaab', 'AAAA', '0000'];
+    const borders = ['aaa0', 'aaaA'];
     const others = ['9aaa', 'zaaa', 'Zaaa', 'aaa_', 'aa_a', 'a_aa', '_aaa'];
-    const ids = ['', 'a', ...endings, ...others, 'call_aaaa'];
+    const ids = ['', 'a', ...endings, ...borders, ...others, 'call_aaaa'];
 
     expect(new Set(ids.map(keyOfId)).size).toBe(ids.length);
+  });
+
+  it('should read no more than the end of a long id', () => {
+    expect(keyOfId('call_x_123456')).toBe(keyOfId('call_y_123456'));
   });
 
   it('should take what is no text', () => {

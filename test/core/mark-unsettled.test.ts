@@ -98,6 +98,29 @@ describe('markUnsettled', () => {
       [0, 1],
     ],
     [
+      'no pair with the folded id of a result whose call asks for approval',
+      [
+        assistant(call('a.b'), {
+          type: 'tool-approval-request',
+          approvalId: 'approve',
+          toolCallId: 'a.b',
+        }),
+        tool(result('a.b')),
+        user,
+        ...pair('a_b'),
+      ],
+      [0, 1],
+    ],
+    [
+      'no provider pair without an id for what has none either',
+      [
+        assistant(text, call('z')),
+        user,
+        assistant(text, ...server(''), result('')),
+      ],
+      [0],
+    ],
+    [
       'no pair whose id only ends like that of a gap',
       [assistant(call('call_x_1234')), user, ...pair('call_y_1234')],
       [0],

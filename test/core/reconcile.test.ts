@@ -474,6 +474,15 @@ describe('unanswered: remove', () => {
     ]);
   });
 
+  it('should take the file that the reasoning came with', () => {
+    const file = { type: 'reasoning-file', data: '', mediaType: 'image/png' };
+    const { lines } = run(
+      [user(), assistant(text('t'), reasoning(), file, call('a')), user()],
+      options,
+    );
+    expect(lines).toEqual(['user: hi', 'assistant: t', 'user: hi']);
+  });
+
   it('should take the approval parts of the call', () => {
     const { lines } = run(
       [
@@ -487,14 +496,17 @@ describe('unanswered: remove', () => {
     expect(lines).toEqual(['user: hi', 'assistant: t', 'user: hi']);
   });
 
-  it('should answer where nothing else would be left', () => {
-    const { lines } = run([system, assistant(call('a'))], options);
-    expect(lines).toEqual([
-      'system: be kind',
-      'assistant: call a',
-      `tool: a = ${INTERRUPTED}`,
-    ]);
-  });
+  it.each<[ToolCallOptions]>([[options], [{ ...options, orphans: 'text' }]])(
+    'should answer where nothing else would be left: %j',
+    options => {
+      const { lines } = run([system, assistant(call('a'))], options);
+      expect(lines).toEqual([
+        'system: be kind',
+        'assistant: call a',
+        `tool: a = ${INTERRUPTED}`,
+      ]);
+    },
+  );
 });
 
 describe('displaced results', () => {
@@ -804,6 +816,27 @@ describe('duplicate results', () => {
       ],
       2,
     ],
+    [
+      'an output of an unknown type is none',
+      [{ ...result('a'), output: { type: 'odd', value: 1 } }, result('a', 2)],
+      1,
+    ],
+    [
+      'a result without an output is none',
+      [{ ...result('a'), output: { value: 1 } }, result('a', 2)],
+      1,
+    ],
+    [
+      'a result that is marked as not synthetic',
+      [
+        {
+          ...result('a', 1),
+          providerOptions: { toolCallResilience: { synthetic: false } },
+        },
+        result('a', 2),
+      ],
+      1,
+    ],
   ])('should leave %s', (_name, results, value) => {
     const { lines, faults } = run([assistant(call('a')), tool(...results)]);
     expect(lines).toEqual(['assistant: call a', `tool: a = ${value}`]);
@@ -912,6 +945,20 @@ describe('calls recorded twice', () => {
     ]);
     expect(
       run([
+        assistant(call('a')),
+        user(),
+        assistant(call('a')),
+        tool(result('a')),
+      ]).lines,
+    ).toEqual([
+      'assistant: call a',
+      `tool: a = ${INTERRUPTED}`,
+      'user: hi',
+      'assistant: call a',
+      'tool: a = of a',
+    ]);
+    expect(
+      run([
         user(),
         assistant(call('a', 'ls', { n: 1 })),
         assistant(call('a', 'ls', { n: 2 })),
@@ -1006,6 +1053,21 @@ describe('one id for different calls of a message', () => {
     ]);
   });
 
+  it('should leave the first of two results to the only one of that name', () => {
+    const { lines, faults } = run([
+      assistant(one, call('a', 'rm')),
+      tool(result('a', 1), result('a', 2), result('a', 'removed', 'rm')),
+    ]);
+    expect(lines).toEqual([
+      'assistant: call a, call a_2',
+      'tool: a = 1, a_2 = removed',
+    ]);
+    expect(faults).toEqual([
+      'reused-id renamed a @0',
+      'duplicate-result dropped a @1',
+    ]);
+  });
+
   it('should not guess whose a single result is', () => {
     const { lines, faults } = run([assistant(one, two), tool(result('a'))]);
     expect(lines[1]).toBe(`tool: a = ${INTERRUPTED}, a_2 = ${INTERRUPTED}`);
@@ -1063,6 +1125,20 @@ describe('calls without a usable id', () => {
     expect(run(messages.slice(2)).lines).toEqual(lines.slice(3));
   });
 
+  it('should get the same one in every release', () => {
+    const input = { path: '/', depth: 2 };
+    const { lines } = run([assistant(call('', 'ls', input))]);
+    expect(lines[0]).toBe('assistant: call call_rqkDohCQX');
+    const sorted = { depth: 2, path: '/' };
+    expect(run([assistant(call('', 'ls', sorted))]).lines).toEqual(lines);
+  });
+
+  it('should not get one where theirs begins with a blank', () => {
+    const { lines, faults } = run([assistant(call(' a')), user()]);
+    expect(lines[0]).toBe('assistant: call  a');
+    expect(faults).toEqual(['missing-result answered interrupted  a @0']);
+  });
+
   it('should get another one for a second call of a message', () => {
     const { lines } = run([
       assistant(call(''), call('')),
@@ -1109,13 +1185,31 @@ describe('calls without a usable id', () => {
         tool(result('a'), result('')),
       ],
     ],
+    [
+      'behind another call that comes with a text',
+      [
+        assistant(call('')),
+        assistant(text('t'), call('a')),
+        tool(result('a'), result('')),
+      ],
+    ],
     ['in front of the call', [tool(result('')), assistant(call(''))]],
+    ['with another id', [assistant(call('')), tool(result('x'))]],
   ])('should not adopt a result %s', (_name, messages) => {
     const { lines, faults } = run(messages);
     expect(lines.join('\n')).not.toMatch(/= (of |of undefined|1)(,|$)/m);
     expect(faults).toEqual(
       expect.arrayContaining([expect.stringContaining('orphan-result')]),
     );
+  });
+
+  it.each([
+    ['an assistant message without a call', assistant(text('t'))],
+    ['a provider call', assistant(serverCall('s'), result('s'))],
+    ['a call in a tool message', tool(call('x'))],
+  ])('should adopt a result behind %s', (_name, message) => {
+    const { lines } = run([assistant(call('')), message, tool(result('', 1))]);
+    expect(lines.join('\n')).toMatch(/^tool: .*call_\w{9} = 1$/m);
   });
 
   it('should adopt a result without a name', () => {
@@ -1205,6 +1299,23 @@ describe('ids that are the same once folded', () => {
     expect(lines[4]).toBe('tool: f_x = 1');
   });
 
+  it('should take a further result of another call behind their own only', () => {
+    const pair = [assistant(call('f_x')), tool(result('f_x', 1))];
+    const open = assistant(call('f.x', 'ls', { n: 2 }), call('b'));
+    const own = tool(result('b'));
+    const further = tool(result('f_x', 2));
+    expect(run([...pair, open, further, own]).lines[3]).toBe(
+      'tool: f.x = 2, b = of b',
+    );
+    expect(run([...pair, open, own, further]).lines[3]).toBe(
+      'tool: f.x = 2, b = of b',
+    );
+    expect(run([...pair, open, own, user(), further]).lines.slice(3)).toEqual([
+      `tool: f.x = ${INTERRUPTED}, b = of b`,
+      'user: hi',
+    ]);
+  });
+
   it('should take the place of a synthetic result', () => {
     const { lines } = run([
       assistant(call('f_x')),
@@ -1272,6 +1383,7 @@ describe('inputs', () => {
     ['null', {}],
     ['[]', {}],
     ['[1]', { rawInvalidInput: '[1]' }],
+    ['""', { rawInvalidInput: '""' }],
     ['{"n":', { rawInvalidInput: '{"n":' }],
     [[1], { rawInvalidInput: [1] }],
     [7, { rawInvalidInput: 7 }],
@@ -1297,9 +1409,10 @@ describe('inputs', () => {
       'tool: a = *[Tool call was not run: its input was not a readable JSON object.]',
     );
     expect(faults).toContain('missing-result answered unreadable-input a @0');
-    expect(
-      run([assistant(call('b', 'ls', '{"n":1}')), user()]).faults,
-    ).toContain('missing-result answered interrupted b @0');
+    for (const input of ['{"n":1}', '', null, []]) {
+      const { faults } = run([assistant(call('b', 'ls', input)), user()]);
+      expect(faults).toContain('missing-result answered interrupted b @0');
+    }
   });
 });
 
@@ -1410,6 +1523,32 @@ describe('provider-executed calls', () => {
       'tool: a = client',
       'user: hi',
     ]);
+  });
+
+  it('should get a late result, not a client call with the same id', () => {
+    const messages = [
+      user(),
+      assistant(serverCall('a'), call('a')),
+      tool(result('a', 'client')),
+      assistant(result('a', 'server')),
+      user(),
+    ];
+    expect(run(messages).messages).toBe(messages);
+  });
+
+  it('should keep a result without an id that stands beside it', () => {
+    const { lines, faults } = run([
+      user(),
+      assistant(serverCall(''), result('', 'found'), call('a')),
+      user(),
+    ]);
+    expect(lines).toEqual([
+      'user: hi',
+      'assistant: server call ,  = found, call a',
+      `tool: a = ${INTERRUPTED}`,
+      'user: hi',
+    ]);
+    expect(faults).toEqual(['missing-result answered interrupted a @1']);
   });
 });
 
@@ -1939,6 +2078,16 @@ describe('approvals', () => {
     expect(run(messages).lines[2]).toBe('tool: approve s: yes, approve t: yes');
   });
 
+  it('should stay behind a provider call in a further tool message', () => {
+    const messages = [
+      user(),
+      assistant(serverCall('s'), result('s'), call('a')),
+      tool(result('a')),
+      tool(response('s')),
+    ];
+    expect(run(messages).messages).toBe(messages);
+  });
+
   it('should keep a live provider call in front of which a message slipped', () => {
     const { lines } = run([
       user(),
@@ -2019,10 +2168,77 @@ describe('scanLast', () => {
     ]);
   });
 
+  it('should not cut the first message off from its result', () => {
+    const messages = [assistant(call('b')), user(), tool(result('b'))];
+    expect(run(messages, { scanLast: 1 }).lines).toEqual([
+      'assistant: call b',
+      'tool: b = of b',
+      'user: hi',
+    ]);
+  });
+
   it('should drop an orphan that no message before owns', () => {
     expect(
       run([...messages, tool(result('x')), user()], { scanLast: 2 }).faults,
     ).toEqual(['orphan-result dropped x @8']);
+  });
+
+  it.each([
+    ['a call of a user', { role: 'user', content: [call('x')] }],
+    ['a result', assistant(result('x'))],
+    ['a request for another call', assistant(request('y'))],
+    ['a response', assistant(response('x'))],
+  ])('should not take %s for the owner of an orphan', (_name, message) => {
+    expect(
+      run([message, ...messages, tool(result('x'), response('x')), user()], {
+        scanLast: 2,
+      }).faults,
+    ).toEqual(['orphan-result dropped x @9', 'orphan-approval dropped @9']);
+  });
+
+  it('should not look for the owner of an orphan behind it', () => {
+    const { faults } = run(
+      [
+        ...messages,
+        user(),
+        user(),
+        tool(result('d')),
+        assistant(call('d')),
+        user(),
+        assistant(call('d')),
+        user(),
+      ],
+      { scanLast: 6 },
+    );
+    expect(faults).toEqual([
+      'orphan-result dropped d @10',
+      'missing-result answered interrupted d @11',
+      'missing-result answered interrupted d @13',
+    ]);
+  });
+
+  it('should leave an older call with the id of one that it looks at', () => {
+    expect(
+      run(
+        [
+          assistant(call('b')),
+          user(),
+          assistant(call('b')),
+          user(),
+          tool(result('b')),
+        ],
+        { scanLast: 3 },
+      ).lines,
+    ).toEqual([
+      'assistant: call b',
+      'user: hi',
+      'assistant: call b',
+      'tool: b = of b',
+      'user: hi',
+    ]);
+    const asked = assistant(call('a'), request('a'));
+    const approved = [asked, user(), asked, tool(response('a'))];
+    expect(run(approved, { scanLast: 2 }).messages).toBe(approved);
   });
 
   it('should put a note of the running turn inside', () => {
@@ -2070,6 +2286,25 @@ describe('odd data', () => {
     );
     expect(lines).toHaveLength(2);
     expect(lines[1]).toContain('orphaned');
+  });
+
+  it.each(['text', '', null, undefined])(
+    'should pass through beside what is mended: the content %j',
+    content => {
+      const odd = { role: 'tool', content };
+      const { messages } = run([assistant(call('a')), odd, user()]);
+      expect(messages).toHaveLength(4);
+      expect(messages).toContain(odd);
+    },
+  );
+
+  it('should pass through beside what is mended: a response in a call', () => {
+    const { lines } = run([assistant(call('a'), response('a')), user()]);
+    expect(lines).toEqual([
+      'assistant: call a, approve a: yes',
+      `tool: a = ${INTERRUPTED}`,
+      'user: hi',
+    ]);
   });
 
   it('should pass through beside what is mended', () => {
@@ -2127,6 +2362,38 @@ describe('odd data', () => {
         hasServerState: false,
       }).messages,
     ).toBe(clean);
+  });
+
+  it.each([
+    [
+      'an output',
+      {
+        output: {
+          get type(): never {
+            throw new Error('hostile');
+          },
+        },
+      },
+    ],
+    [
+      'options',
+      {
+        providerOptions: {
+          get toolCallResilience(): never {
+            throw new Error('hostile');
+          },
+        },
+      },
+    ],
+  ])('should pass through with %s that throws', (_name, more) => {
+    const hostile = tool({ ...result('x'), ...more });
+    const { messages } = reconcileHistory(
+      [user(), hostile, assistant(call('a')), user()],
+      { options: {}, areApprovalsSettled: false, hasServerState: false },
+    );
+    expect(messages).toHaveLength(5);
+    expect(messages[1]).toBe(hostile);
+    expect(write(messages[3])).toBe(`tool: a = ${INTERRUPTED}`);
   });
 
   it('should pass through a list that cannot be read at all', () => {
