@@ -879,6 +879,23 @@ describe('results in several tool messages', () => {
     ]);
     expect(faults).toEqual(['split-results merged b @1']);
   });
+
+  it('should go into the first of however many', () => {
+    const { lines, faults } = run([
+      assistant(call('a'), call('b'), call('c')),
+      tool(result('a')),
+      tool(result('b')),
+      tool(result('c')),
+    ]);
+    expect(lines).toEqual([
+      'assistant: call a, call b, call c',
+      'tool: a = of a, b = of b, c = of c',
+    ]);
+    expect(faults).toEqual([
+      'split-results merged b @2',
+      'split-results merged c @3',
+    ]);
+  });
 });
 
 describe('calls recorded twice', () => {
