@@ -54,7 +54,9 @@ export function isBlank(text: unknown): boolean {
 
 /** Whether an id can pair a call with its result: a text that is not blank. */
 export function isUsableId(id: unknown): id is string {
-  return typeof id === 'string' && (id.charCodeAt(0) > 32 || id.trim() !== '');
+  if (typeof id !== 'string') return false;
+  const first = id.charCodeAt(0);
+  return (first > 32 && first < 127) || id.trim() !== '';
 }
 
 // An application has few tools, and each request asks for the name of each of

@@ -163,6 +163,10 @@ describe('findUnsettled', () => {
       'an id of odd blanks',
       [assistant(call(' \u00a0')), tool(result(' \u00a0'))],
     ],
+    [
+      'an id of a no-break space',
+      [assistant(call('\u00a0')), tool(result('\u00a0'))],
+    ],
     ['no id', [assistant(call('')), tool(result(''))]],
     ['an id that is no text', [assistant(call(7)), tool(result(7))]],
     ['no name', [assistant(call('a', '')), tool(result('a', ''))]],

@@ -1113,7 +1113,7 @@ describe('one id for different calls of a message', () => {
 describe('calls without a usable id', () => {
   const id = (line: string | undefined) => line?.match(/call_\w{9}/)?.[0];
 
-  it.each([[''], ['  '], [undefined], [null], [7], [{}]])(
+  it.each([[''], ['  '], ['\u00a0'], [undefined], [null], [7], [{}]])(
     'should get one, with their result: %j',
     value => {
       const { lines, faults } = run([
