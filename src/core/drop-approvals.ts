@@ -35,7 +35,7 @@ export function dropApprovals(plan: Plan): void {
           other.part.approvalId === part.approvalId,
       );
       if (!isKnown) insertBehind(plan, call, part);
-    } else if (!call.isServer && part.toolCallId !== call.id) {
+    } else if (part.toolCallId !== call.id) {
       replacePart(plan, request, { ...part, toolCallId: call.id });
     }
   }
@@ -119,7 +119,7 @@ function dropDuplicate(plan: Plan, response: Response): void {
  * request a provider prompt does not carry.
  */
 function isBehindServerCall(plan: Plan, response: Response): boolean {
-  const head = plan.heads.get(response.messageIndex) ?? -1;
+  const head = plan.heads.get(response.messageIndex) as number;
   const message = plan.scan.messages[head];
   if (roleOf(message) !== 'assistant') return false;
   const removed = plan.edits.get(head)?.removed;

@@ -1,5 +1,6 @@
 import { isReasoning, partsOf } from './message-parts.js';
-import { type Plan, removePart } from './plan.js';
+import { isRemoved, type Plan, removePart } from './plan.js';
+import type { Place } from './scan-history.js';
 
 /**
  * Takes out the reasoning that led to a removed call and to nothing else:
@@ -11,17 +12,21 @@ export function dropLoneReasoning(plan: Plan): void {
     const { messageIndex } = call;
     const parts = partsOf(plan.scan.messages[messageIndex]);
     if (!call.isRemoved || !isReasoning(parts[call.partIndex - 1])) continue;
-    const removed = plan.edits.get(messageIndex)?.removed;
+    const placeOf = (partIndex: number): Place => ({
+      messageIndex,
+      partIndex,
+      part: {},
+    });
 
     let next = call.partIndex + 1;
-    while (removed?.has(next)) next++;
+    while (isRemoved(plan, placeOf(next))) next++;
     if (next < parts.length && !isReasoning(parts[next])) continue;
     for (
       let partIndex = call.partIndex - 1;
       isReasoning(parts[partIndex]);
       partIndex--
     ) {
-      removePart(plan, { messageIndex, partIndex, part: {} });
+      removePart(plan, placeOf(partIndex));
     }
   }
 }

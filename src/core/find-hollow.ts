@@ -32,9 +32,8 @@ export function findHollow({
       add(call);
     }
   }
-  for (const request of scan.requests) {
-    if (request.call?.messageIndex !== request.messageIndex) add(request);
-  }
+  // One that stands beside its call stays, but so does the call.
+  for (const request of scan.requests) add(request);
 
   return messageIndex => {
     const message = scan.messages[messageIndex];

@@ -16,17 +16,12 @@ import type { Call } from './scan-history.js';
  * `convertToLanguageModelPrompt` of ai 6 and 7.
  */
 export function keepLiveApprovals(plan: Plan): void {
-  const { messages, start, requests, responses } = plan.scan;
+  const { messages, requests, responses } = plan.scan;
   const isHollow = findHollow(plan);
   let end = messages.length;
-  while (end > start && isHollow(end - 1)) end--;
+  while (isHollow(end - 1)) end--;
   let tail = end;
-  while (
-    tail > start &&
-    (roleOf(messages[tail - 1]) === 'tool' || isHollow(tail - 1))
-  ) {
-    tail--;
-  }
+  while (roleOf(messages[tail - 1]) === 'tool' || isHollow(tail - 1)) tail--;
 
   const asking = new Map<number, Call>();
   const answering = responses.filter(
@@ -78,8 +73,9 @@ function moveToEnd(
     .flatMap(asked => [asked, ...(runs.get(asked) ?? [])])
     .filter(index => index < end);
   const moved = new Set(group);
-  const rest = range(0, end).filter(index => !moved.has(index));
-  const order = [...rest, ...group, ...range(end, scan.messages.length)];
+  const indexes = [...scan.messages.keys()];
+  const rest = indexes.slice(0, end).filter(index => !moved.has(index));
+  const order = [...rest, ...group, ...indexes.slice(end)];
   if (order.every((index, position) => index === position)) return;
   plan.order = order;
   for (const [position, index] of group.entries()) {
@@ -88,10 +84,6 @@ function moveToEnd(
       addRepair(plan, call, { fault: 'displaced-approval', action: 'moved' });
     }
   }
-}
-
-function range(from: number, to: number): number[] {
-  return Array.from({ length: to - from }, (_, offset) => from + offset);
 }
 
 function isAssistantOrTool(message: unknown): boolean {

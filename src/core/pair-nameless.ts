@@ -16,33 +16,32 @@ export interface Nameless {
 export function pairNameless(nameless: Nameless): void {
   const calls = nameless.calls.splice(0);
   const results = nameless.results.splice(0);
-  if (calls.length === 0 || results.length === 0) return;
 
   if (
     calls.length === results.length &&
-    calls.every((call, index) => mayBelong(results[index], call))
+    calls.every((call, index) => mayBelong(results[index] as Result, call))
   ) {
-    for (const [index, call] of calls.entries()) pair(call, results[index]);
+    for (const [index, call] of calls.entries()) {
+      pair(call, results[index] as Result);
+    }
     return;
   }
   const callsByName = groupBy(calls, call => call.part.toolName);
   const resultsByName = groupBy(results, result => result.part.toolName);
   for (const [name, named] of callsByName) {
     const own = resultsByName.get(name);
-    const [call] = named;
-    if (name && call && named.length === 1 && own?.length === 1) {
-      pair(call, own[0]);
+    if (name && named.length === 1 && own?.length === 1) {
+      pair(named[0] as Call, own[0] as Result);
     }
   }
 }
 
-function mayBelong(result: Result | undefined, call: Call): boolean {
-  const name = result?.part.toolName;
+function mayBelong(result: Result, call: Call): boolean {
+  const name = result.part.toolName;
   return !name || !call.part.toolName || name === call.part.toolName;
 }
 
-function pair(call: Call, result: Result | undefined): void {
-  if (result === undefined) return;
+function pair(call: Call, result: Result): void {
   result.call = call;
   call.results.push(result);
 }

@@ -55,7 +55,6 @@ export function pairStrays(
       if (isOnly && isLikely) claim(call, stray);
       continue;
     }
-    if (stray.call) continue;
     const later = findCall(id);
     const isOnly =
       scan.callCounts.get(id) === 1 &&

@@ -143,7 +143,7 @@ function rewrite(
       content.push(createSyntheticResult(plan.options, call));
     }
   }
-  const message = base === undefined ? undefined : messages[base];
+  const message = messages[base ?? -1];
   editOf(plan, index).toolMessage = isObject(message)
     ? { ...message, content }
     : { role: 'tool', content };
