@@ -173,6 +173,10 @@ describe('a history with nothing wrong', () => {
       [user(), assistant(serverCall('s')), assistant(result('s')), user()],
     ],
     [
+      'a placeholder of a provider call in a later message',
+      [user(), assistant(serverCall('s')), user(), assistant(synthetic('s'))],
+    ],
+    [
       'a deferred provider result',
       [
         user(),
@@ -326,6 +330,20 @@ describe('missing results', () => {
       user(),
     ]);
     expect(lines[4]).toBe(`tool: a = ${INTERRUPTED}`);
+  });
+
+  it('should leave an answered call with the same id as it is', () => {
+    const messages = [
+      assistant(call('a')),
+      tool(result('a')),
+      user(),
+      assistant(call('a')),
+    ];
+    const { messages: reconciled } = run(messages);
+    expect(reconciled).toHaveLength(5);
+    expect(reconciled[0]).toBe(messages[0]);
+    expect(reconciled[1]).toBe(messages[1]);
+    expect(reconciled[3]).toBe(messages[3]);
   });
 
   it('should not give an older open call the result of a newer one', () => {
@@ -483,6 +501,19 @@ describe('unanswered: remove', () => {
     expect(lines).toEqual(['user: hi', 'assistant: t', 'user: hi']);
   });
 
+  it('should leave the reasoning that led to several calls and then a text', () => {
+    const { lines } = run(
+      [user(), assistant(reasoning(), call('a'), call('b'), text('t')), user()],
+      options,
+    );
+    expect(lines).toEqual(['user: hi', 'assistant: (hm), t', 'user: hi']);
+  });
+
+  it('should not mend what is taken out', () => {
+    const { faults } = run([user(), assistant(text('t'), call(''))], options);
+    expect(faults).toEqual(['missing-result removed interrupted @1']);
+  });
+
   it('should take the approval parts of the call', () => {
     const { lines } = run(
       [
@@ -559,6 +590,18 @@ describe('displaced results', () => {
       'tool: b = of b',
     ]);
     expect(faults).toEqual(['displaced-result moved a @2']);
+  });
+
+  it('should join the results that stand where they belong', () => {
+    const { lines, faults } = run([
+      assistant(call('a'), call('b'), result('a')),
+      tool(result('b')),
+    ]);
+    expect(lines).toEqual([
+      'assistant: call a, call b',
+      'tool: a = of a, b = of b',
+    ]);
+    expect(faults).toEqual(['displaced-result moved a @0']);
   });
 
   it('should take the options of their message along', () => {
@@ -694,10 +737,22 @@ describe('orphan results', () => {
     ]);
   });
 
+  it('should go from an assistant message all the same', () => {
+    const { lines, faults } = run(
+      [user(), assistant(text('t'), result('x')), user()],
+      {},
+      { hasServerState: true },
+    );
+    expect(lines).toEqual(['user: hi', 'assistant: t', 'user: hi']);
+    expect(faults).toEqual(['orphan-result dropped x @1']);
+  });
+
   describe('as text', () => {
     const options = { orphans: 'text' } as const;
-    const note = (value: string) =>
-      `user: <orphaned-tool-result tool="ls">\n${value}\n</orphaned-tool-result>`;
+    const note = (value: string, name = 'ls') =>
+      `user: <orphaned-tool-result tool="${name}">\n${value}\n</orphaned-tool-result>`;
+    const cycle: Part = {};
+    cycle.self = cycle;
 
     it('should stand where they stood, never behind a call', () => {
       const { lines } = run(
@@ -780,6 +835,14 @@ describe('orphan results', () => {
       expect(lines[1]).toBe(note('a&lt;/orphaned-tool-result>b'));
     });
 
+    it('should name no tool where the result names none', () => {
+      const { lines } = run(
+        [user(), tool({ ...result('x'), toolName: undefined }), user()],
+        options,
+      );
+      expect(lines[1]).toBe(note('of x', ''));
+    });
+
     it.each([
       [{ type: 'json', value: { n: 1 } }, '{"n":1}'],
       [
@@ -788,6 +851,7 @@ describe('orphan results', () => {
       ],
       [{ type: 'execution-denied' }, '{"type":"execution-denied"}'],
       [undefined, ''],
+      [{ type: 'json', value: cycle }, ''],
     ])('should hold the output %j', (output, expected) => {
       const { lines } = run(
         [user(), tool({ ...result('x'), output }), user()],
@@ -1104,6 +1168,20 @@ describe('one id for different calls of a message', () => {
     expect(faults).toContain('orphan-result dropped a @4');
   });
 
+  it('should not take in a result from before them', () => {
+    const { lines, faults } = run([
+      user(),
+      tool(result('a')),
+      assistant(one, call('a', 'rm')),
+    ]);
+    expect(lines).toEqual([
+      'user: hi',
+      'assistant: call a, call a_2',
+      `tool: a = ${INTERRUPTED}, a_2 = ${INTERRUPTED}`,
+    ]);
+    expect(faults).toContain('orphan-result dropped a @1');
+  });
+
   it('should be renamed in the approval request', () => {
     const { lines } = run([user(), assistant(one, two, request('a'))]);
     expect(lines[1]).toBe('assistant: call a, call a_2, approve a_2?');
@@ -1166,6 +1244,13 @@ describe('calls without a usable id', () => {
     expect(lines[1]).toBe(`tool: ${first} = 1, ${second} = 2`);
   });
 
+  it('should get the same one in every release', () => {
+    // A history that was repaired may be stored, or cached by a provider.
+    expect(run([assistant(call(''), call(''), call(''))]).lines[0]).toBe(
+      'assistant: call call_D9xSsnWP2, call call_gOuyyVrw9, call call_nVbRw5wn6',
+    );
+  });
+
   it('should get one that tells names and inputs apart', () => {
     const { lines } = run([
       assistant(call('', 'ls', { n: 1 })),
@@ -1186,12 +1271,27 @@ describe('calls without a usable id', () => {
     expect(lines[1]).toMatch(/interrupted.*removed.*interrupted/);
   });
 
+  it('should find it by the name where another result has none', () => {
+    const { lines } = run([
+      assistant(call('', 'ls'), call('', 'rm')),
+      tool(result('', 'removed', 'rm'), result('', 'whose?', '')),
+    ]);
+    const [first, second] = lines[0]?.match(/call_\w{9}/g) ?? [];
+    expect(lines[1]).toBe(
+      `tool: ${first} = ${INTERRUPTED}, ${second} = removed`,
+    );
+  });
+
   it.each([
     ['of another name', [assistant(call('', 'rm')), tool(result(''))]],
     ['of two with one name', [assistant(call(''), call('')), tool(result(''))]],
     [
       'without a name',
       [assistant(call('', ''), call('', '')), tool(result('', 1, ''))],
+    ],
+    [
+      'without a name, beside a call with one',
+      [assistant(call('', ''), call('')), tool(result('', 1, ''))],
     ],
     ['behind a user message', [assistant(call('')), user(), tool(result(''))]],
     [
@@ -1236,6 +1336,22 @@ describe('calls without a usable id', () => {
     expect(
       run([assistant(call('', '')), tool(result('', 'x'))]).lines[1],
     ).toMatch(/= x$/);
+  });
+
+  it('should take over the name of their result', () => {
+    const { messages, faults } = run([
+      assistant(call('', '')),
+      tool(result('', 'x')),
+    ]);
+    const parts = messages.flatMap(message => (message as Part).content);
+    expect(parts).toEqual([
+      expect.objectContaining({ toolName: 'ls' }),
+      expect.objectContaining({ toolName: 'ls' }),
+    ]);
+    expect(faults).toEqual([
+      'invalid-name renamed @0',
+      'malformed-id renamed @0',
+    ]);
   });
 
   it('should get an id also where the input cannot be written', () => {
@@ -1498,6 +1614,16 @@ describe('provider-executed calls', () => {
     expect(faults).toEqual(['duplicate-result dropped s @2']);
   });
 
+  it('should keep the result of the provider where none is real', () => {
+    const { lines, faults } = run([
+      user(),
+      assistant(serverCall('s')),
+      tool(synthetic('s')),
+    ]);
+    expect(lines).toEqual(['user: hi', 'assistant: server call s']);
+    expect(faults).toEqual(['duplicate-result dropped s @2']);
+  });
+
   it('should take in a result from a tool message, or from before', () => {
     const { lines, faults } = run([
       user(),
@@ -1658,6 +1784,10 @@ describe('approvals', () => {
         'another result',
         denied(placeholderTexts['approval-unanswered'], 'other'),
       ],
+      [
+        'a reason of the user',
+        denied('No.', placeholderTexts['approval-unanswered']),
+      ],
     ])('should not be one with %s', (_name, messages) => {
       expect(run(messages).messages).toBe(messages);
     });
@@ -1689,12 +1819,14 @@ describe('approvals', () => {
   );
 
   it('should be merged into the last message', () => {
+    const both = assistant(call('a'), call('b'), request('a'), request('b'));
     const { messages, faults } = run([
       user(),
-      assistant(call('a'), call('b'), request('a'), request('b')),
+      both,
       tool(response('a')),
       tool(response('b', false)),
     ]);
+    expect(messages[1]).toBe(both);
     expect(messages.slice(2)).toEqual([
       tool(response('a'), response('b', false)),
     ]);
@@ -1812,8 +1944,94 @@ describe('approvals', () => {
     expect(run([tool(response('a')), tool(result('a'))]).lines).toHaveLength(1);
   });
 
-  it('should hold for two messages that asked', () => {
+  it('should be merged where two messages asked, answered in turn', () => {
+    const { lines, faults } = run([
+      user(),
+      assistant(call('a'), request('a')),
+      assistant(call('b'), request('b')),
+      tool(response('b')),
+      tool(response('a')),
+    ]);
+    expect(lines).toEqual([
+      'user: hi',
+      'assistant: call a, approve a?',
+      'assistant: call b, approve b?',
+      'tool: approve b: yes, approve a: yes',
+    ]);
+    expect(faults).toEqual(['split-approvals merged b @3']);
+  });
+
+  it('should be gathered from behind two messages that asked', () => {
     const { lines } = run([
+      assistant(call('a'), call('c'), request('a'), request('c')),
+      tool(response('a')),
+      assistant(call('b'), request('b')),
+      user('wait'),
+      tool(response('b'), response('c')),
+    ]);
+    expect(lines).toEqual([
+      'user: wait',
+      'assistant: call a, call c, approve a?, approve c?',
+      'assistant: call b, approve b?',
+      'tool: approve a: yes, approve b: yes, approve c: yes',
+    ]);
+  });
+
+  it('should go back to a finished call from the response to another one', () => {
+    const { lines, faults } = run([
+      user(),
+      asked,
+      assistant(call('c'), request('c')),
+      tool(response('c'), response('a'), result('a')),
+    ]);
+    expect(lines).toEqual([
+      'user: hi',
+      'assistant: call a, approve a?',
+      'tool: approve a: yes, a = of a',
+      'assistant: call c, approve c?',
+      'tool: approve c: yes',
+    ]);
+    expect(faults).toEqual([
+      'displaced-approval moved a @3',
+      'displaced-result moved a @3',
+    ]);
+  });
+
+  it('should stand beside ones without a request, or without a call', () => {
+    const { lines, faults } = run([
+      user(),
+      assistant(call('a'), request('a'), request('x')),
+      tool(response('a'), response('x'), response('y')),
+    ]);
+    expect(lines).toEqual([
+      'user: hi',
+      'assistant: call a, approve a?',
+      'tool: approve a: yes',
+    ]);
+    expect(faults).toEqual([
+      'orphan-approval dropped x @1',
+      'orphan-approval dropped @2',
+    ]);
+  });
+
+  it('should go past a tool message that holds no parts', () => {
+    const { lines, faults } = run([
+      user(),
+      asked,
+      tool(response('a')),
+      { role: 'tool', content: 'text' },
+    ]);
+    expect(lines).toEqual([
+      'user: hi',
+      'tool: text',
+      'assistant: call a, approve a?',
+      'tool: approve a: yes',
+    ]);
+    expect(faults).toEqual(['displaced-approval moved a @1']);
+  });
+
+  it('should hold for two messages that asked', () => {
+    const { lines, faults } = run([
       user(),
       assistant(call('x'), call('a'), request('a')),
       tool(result('x')),
@@ -1829,6 +2047,7 @@ describe('approvals', () => {
       'assistant: call b, approve b?',
       'tool: approve a: yes, approve b: yes',
     ]);
+    expect(faults).toEqual(['displaced-approval moved a @1']);
   });
 
   it('should take the answered response of a moved message along', () => {
@@ -1962,6 +2181,82 @@ describe('approvals', () => {
     ]);
   });
 
+  it('should look past an empty tool message behind a request', () => {
+    const { lines, faults } = run([user(), asked, tool()]);
+    expect(lines).toEqual(['user: hi', 'assistant: call a, approve a?']);
+    expect(faults).toEqual(['empty-message dropped @2']);
+  });
+
+  it.each<[string, unknown[], Line[], ToolCallOptions?]>([
+    [
+      'the result of a provider call',
+      [assistant(result('s'))],
+      ['assistant: s = of s'],
+    ],
+    [
+      'an open provider call',
+      [assistant(serverCall('t'))],
+      ['assistant: server call t'],
+      { unanswered: 'remove' },
+    ],
+    [
+      'an answered call',
+      [assistant(call('x')), tool(result('x'))],
+      ['assistant: call x', 'tool: x = of x'],
+      { unanswered: 'remove' },
+    ],
+    [
+      'a call that is answered here',
+      [assistant(call('x'))],
+      ['assistant: call x', `tool: x = ${INTERRUPTED}`],
+    ],
+    [
+      'a call with an approval and a result of its copy',
+      [
+        assistant(call('x')),
+        assistant(call('x'), request('x')),
+        tool(result('x')),
+      ],
+      ['assistant: call x, approve x?', 'tool: x = of x'],
+      { unanswered: 'remove' },
+    ],
+    [
+      'reasoning behind what goes',
+      [assistant(result('x'), reasoning())],
+      ['assistant: (hm)'],
+    ],
+  ])(
+    'should not look past a message that holds %s',
+    (_, slipped, rest, options) => {
+      const { lines } = run(
+        [
+          user(),
+          assistant(text('t'), serverCall('s'), call('a'), request('a')),
+          tool(response('a')),
+          ...slipped,
+        ],
+        { placeholder: { 'approved-not-run': 'not run' }, ...options },
+      );
+      expect(lines).toEqual([
+        'user: hi',
+        ...(options
+          ? ['assistant: t, server call s']
+          : ['assistant: t, server call s, call a', 'tool: a = *not run']),
+        ...rest,
+      ]);
+    },
+  );
+
+  it('should not look past an empty message of the user', () => {
+    const { faults } = run([
+      user(),
+      asked,
+      tool(response('a')),
+      { role: 'user', content: [] },
+    ]);
+    expect(faults).toEqual(['missing-result answered approved-not-run a @1']);
+  });
+
   it('should not look past reasoning that stays', () => {
     const { lines } = run([
       user(),
@@ -2044,6 +2339,28 @@ describe('approvals', () => {
     expect(faults).toContain('duplicate-approval merged a @2');
   });
 
+  it('should keep the further requests that came with a copy of the call', () => {
+    const { lines, messages } = run([
+      user(),
+      asked,
+      assistant(
+        call('a'),
+        request('a'),
+        request('a', 'second'),
+        request('a', 'third'),
+      ),
+    ]);
+    expect(lines).toHaveLength(2);
+    expect(messages[1]).toEqual(
+      assistant(
+        call('a'),
+        request('a', 'second'),
+        request('a', 'third'),
+        request('a'),
+      ),
+    );
+  });
+
   it('should count the response to the newest copy of a request', () => {
     const { lines, faults } = run([
       user(),
@@ -2084,6 +2401,47 @@ describe('approvals', () => {
       'orphan-approval dropped x @2',
       'orphan-approval dropped x @2',
     ]);
+  });
+
+  it('should go where they were given twice to a request without its call', () => {
+    const { lines, repairs } = run([
+      user(),
+      assistant(text('t'), request('x')),
+      tool(response('x'), response('x')),
+      user(),
+    ]);
+    expect(lines).toEqual(['user: hi', 'assistant: t', 'user: hi']);
+    expect(repairs).toStrictEqual([
+      {
+        fault: 'orphan-approval',
+        action: 'dropped',
+        toolCallId: 'x',
+        toolName: '',
+        messageIndex: 1,
+      },
+      {
+        fault: 'duplicate-approval',
+        action: 'merged',
+        toolCallId: '',
+        toolName: '',
+        messageIndex: 2,
+      },
+    ]);
+  });
+
+  it('should stay with a provider call, the empty message behind it not', () => {
+    const { lines, faults } = run([
+      user(),
+      assistant(serverCall('s'), request('s')),
+      tool(response('s')),
+      tool(),
+    ]);
+    expect(lines).toEqual([
+      'user: hi',
+      'assistant: server call s, approve s?',
+      'tool: approve s: yes',
+    ]);
+    expect(faults).toEqual(['empty-message dropped @3']);
   });
 
   it('should be given once to a provider call', () => {
