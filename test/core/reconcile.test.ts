@@ -2150,6 +2150,25 @@ describe('approvals', () => {
     expect(lines).toHaveLength(3);
   });
 
+  it('should be merged in their place in front of a message that goes', () => {
+    const { lines, faults } = run([
+      user(),
+      assistant(call('a'), call('b'), request('a'), request('b')),
+      tool(response('a')),
+      tool(response('b')),
+      assistant(result('x')),
+    ]);
+    expect(lines).toEqual([
+      'user: hi',
+      'assistant: call a, call b, approve a?, approve b?',
+      'tool: approve a: yes, approve b: yes',
+    ]);
+    expect(faults).toEqual([
+      'split-approvals merged a @2',
+      'orphan-result dropped x @4',
+    ]);
+  });
+
   it('should look past a copy of the message that asked', () => {
     // Its parts are the very same objects.
     const { lines, faults } = run([
