@@ -577,6 +577,17 @@ describe('displaced results', () => {
     ]);
   });
 
+  it('should leave the options of an assistant message to it', () => {
+    const options = { providerOptions: { cache: { point: 1 } } };
+    const { messages } = run([
+      { ...assistant(call('a'), result('a')), ...options },
+    ]);
+    expect(messages).toEqual([
+      { ...assistant(call('a')), ...options },
+      tool(result('a')),
+    ]);
+  });
+
   it('should move from the tool message of another call', () => {
     const { lines, faults } = run([
       assistant(call('a')),
