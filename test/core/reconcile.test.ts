@@ -1255,7 +1255,7 @@ describe('calls without a usable id', () => {
     expect(lines[1]).toBe(`tool: ${first} = 1, ${second} = 2`);
   });
 
-  it('should get the same one in every release', () => {
+  it('should get the same ones for equal calls in every release', () => {
     // A history that was repaired may be stored, or cached by a provider.
     expect(run([assistant(call(''), call(''), call(''))]).lines[0]).toBe(
       'assistant: call call_D9xSsnWP2, call call_gOuyyVrw9, call call_nVbRw5wn6',
