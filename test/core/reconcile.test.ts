@@ -422,7 +422,7 @@ describe('missing results', () => {
         return 'gone';
       },
     });
-    expect(seen[0]).toEqual({
+    expect(seen[0]).toStrictEqual({
       toolCallId: expect.stringMatching(/^call_[0-9A-Za-z]{9}$/),
       toolName: 'h_chst_',
       input: { n: 1 },
