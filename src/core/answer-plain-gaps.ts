@@ -90,6 +90,7 @@ function answer(
   added: number,
   options: ToolCallOptions,
 ): Reconciled {
+  const reason = 'interrupted' as const;
   const answered = new Array<unknown>(messages.length + added);
   const repairs: ToolCallRepair[] = [];
   let length = 0;
@@ -104,25 +105,20 @@ function answer(
     for (let i = 0; i < parts.length; i++) {
       const part = parts[i] as Part;
       if (part.type !== 'tool-call') continue;
-      const id = part.toolCallId as string;
-      const name = part.toolName as string;
-      let result = findResult(results, id, name);
+      const toolCallId = part.toolCallId as string;
+      const toolName = part.toolName as string;
+      let result = findResult(results, toolCallId, toolName);
       if (result === undefined) {
+        const { input } = part;
+        const call = { toolCallId, toolName, input, messageIndex, reason };
+        result = createSyntheticResult(options, call);
         repairs.push({
           fault: 'missing-result',
           action: 'answered',
-          toolCallId: id,
-          toolName: name,
+          toolCallId,
+          toolName,
           messageIndex,
-          reason: 'interrupted',
-        });
-        result = createSyntheticResult(options, {
-          id,
-          name,
-          input: part.input,
-          messageIndex,
-          part,
-          requests: [],
+          reason,
         });
       }
       // A list that grows out of an empty one has room for 16 more.

@@ -105,15 +105,14 @@ export function convertProviderCalls(
         }
         return [call, answer];
       }
-      const unanswered = { part, requests: [] };
+      const { reason } = unansweredReason({ part, requests: [] });
       const answer = createSyntheticResult(context.options, {
-        ...unanswered,
-        id: String(toolCallId),
-        name: toolName,
+        toolCallId,
+        toolName,
         input: call.input,
         messageIndex: context.indexOf(part, message),
+        reason,
       });
-      const { reason } = unansweredReason(unanswered);
       context.note(
         { fault: 'missing-result', action: 'answered', reason },
         message,

@@ -4,13 +4,6 @@ import type {
 } from '../tool-call-options.js';
 import { MARKER, type Part } from './message-parts.js';
 import { placeholderOutput } from './placeholder-output.js';
-import type { Call } from './scan-history.js';
-import { unansweredReason } from './unanswered-reason.js';
-
-type Unanswered = Pick<
-  Call,
-  'id' | 'name' | 'input' | 'messageIndex' | 'part' | 'requests'
->;
 
 /**
  * Creates the result of a call that has none. It is marked, so that a real
@@ -19,22 +12,14 @@ type Unanswered = Pick<
  */
 export function createSyntheticResult(
   options: ToolCallOptions,
-  call: Unanswered,
+  call: UnansweredToolCall,
 ): Part {
-  const { reason, denialReason } = unansweredReason(call);
-  const unanswered: UnansweredToolCall = {
-    toolCallId: call.id,
-    toolName: call.name,
-    input: call.input,
-    messageIndex: call.messageIndex,
-    reason,
-  };
-  if (denialReason !== undefined) unanswered.denialReason = denialReason;
+  const { toolCallId, toolName, reason } = call;
   return {
     type: 'tool-result',
-    toolCallId: call.id,
-    toolName: call.name,
-    output: placeholderOutput(options, unanswered),
+    toolCallId,
+    toolName,
+    output: placeholderOutput(options, call),
     providerOptions: { [MARKER]: { synthetic: true, reason } },
   };
 }

@@ -17,6 +17,7 @@ import {
   replacePart,
 } from './plan.js';
 import type { Call, Place, Response, Result } from './scan-history.js';
+import { unansweredReason } from './unanswered-reason.js';
 import { withOptions } from './with-options.js';
 
 const NONE: ReadonlySet<number> = /* @__PURE__ */ new Set();
@@ -140,7 +141,15 @@ function rewrite(
       if (members.has(answer.messageIndex)) home ??= answer.messageIndex;
       noteMove(plan, answer, members, home);
     } else if (!call.isLive) {
-      content.push(createSyntheticResult(plan.options, call));
+      content.push(
+        createSyntheticResult(plan.options, {
+          toolCallId: call.id,
+          toolName: call.name,
+          input: call.input,
+          messageIndex: call.messageIndex,
+          ...unansweredReason(call),
+        }),
+      );
     }
   }
   const message = messages[base ?? -1];
