@@ -20,9 +20,7 @@ export function collectUnsettled(
   // What stands before the first one is walked again: ids gathered on the way
   // would cost every clean history an allocation.
   const indexes: number[] = [];
-  // Room for one id in every second message, and even: they come in pairs.
-  const room = messages.length + (messages.length % 2);
-  const settled = { entries: new Int32Array(room), length: 0 };
+  const settled: SettledIds = [];
   for (let index = start; index < messages.length; index++) {
     index = findUnsettled(messages, index, settled);
     if (index < messages.length) indexes.push(index);

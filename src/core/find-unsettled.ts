@@ -10,12 +10,11 @@ import {
   SMALL,
 } from './message-parts.js';
 
-/** The ids of settled messages. */
-export interface SettledIds {
-  /** In turns: the key of an id, and the index of the message it stands in. */
-  entries: Int32Array;
-  length: number;
-}
+/**
+ * The ids of settled messages, in turns: the key of an id, and the index of the
+ * message that it stands in.
+ */
+export type SettledIds = number[];
 
 /**
  * Finds the first message from `start` on that is not right as it stands, and
@@ -84,14 +83,7 @@ function addIds(
 ): void {
   for (let i = 0; i < content.length; i++) {
     const id = (content[i] as Part | null | undefined)?.toolCallId;
-    if (id === undefined) continue;
-    if (settled.length === settled.entries.length) {
-      const entries = new Int32Array(settled.length * 2);
-      entries.set(settled.entries);
-      settled.entries = entries;
-    }
-    settled.entries[settled.length++] = keyOfId(id);
-    settled.entries[settled.length++] = messageIndex;
+    if (id !== undefined) settled.push(keyOfId(id), messageIndex);
   }
 }
 

@@ -22,11 +22,6 @@ const result = (id: unknown, name: unknown = 'ls', output: unknown = {}) => ({
   toolName: name,
   output,
 });
-const createIds = (): SettledIds => ({ entries: new Int32Array(2), length: 0 });
-const entriesOf = ({ entries, length }: SettledIds) =>
-  Array.from({ length: length / 2 }, (_, index) =>
-    Array.from(entries.subarray(index * 2, index * 2 + 2)),
-  );
 const numbered = (length: number, create: (id: string) => unknown) =>
   Array.from({ length }, (_, index) => create(`c${index}`));
 
@@ -108,7 +103,7 @@ describe('findUnsettled', () => {
       [assistant(call('a')), tool(result('a', 'ls', null))],
     ],
   ])('should pass over %s', (_name, messages) => {
-    const settled = createIds();
+    const settled: SettledIds = [];
     const length = messages.length;
     expect(findUnsettled(messages, 0)).toBe(length);
     expect(findUnsettled([...messages, assistant()], 0, settled)).toBe(length);
@@ -252,7 +247,7 @@ describe('findUnsettled', () => {
   });
 
   it('should gather the ids of what it passes over', () => {
-    const settled = createIds();
+    const settled: SettledIds = [];
     const messages = [
       assistant(text, call('a'), call('b')),
       tool(result('b'), result('a')),
@@ -265,14 +260,14 @@ describe('findUnsettled', () => {
     ];
 
     expect(findUnsettled(messages, 0, settled)).toBe(6);
-    expect(entriesOf(settled)).toEqual(
+    expect(settled).toEqual(
       [
         ['a', 0],
         ['b', 0],
         ['s', 3],
         ['s', 3],
         ['c', 4],
-      ].map(([id, index]) => [keyOfId(id), index]),
+      ].flatMap(([id, index]) => [keyOfId(id), index]),
     );
   });
 });
