@@ -22,7 +22,7 @@ const { values } = parseArgs({
     sizes: { type: 'string', default: '100,10000,100000,1000000' },
     samples: { type: 'string', default: '20' },
     // A peer that takes longer than this for one cell gets fewer samples.
-    cap: { type: 'string', default: '12000' },
+    cap: { type: 'string', default: '20000' },
     write: { type: 'string' },
   },
 });
