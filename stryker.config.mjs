@@ -6,7 +6,7 @@ const { MUTATION_PART: name = 'pairing' } = process.env;
 export default {
   packageManager: 'npm',
   testRunner: 'vitest',
-  vitest: { configFile: 'vitest.mutation.config.ts' },
+  vitest: { configFile: 'vitest.mutation.config.mjs' },
   mutate: mutationParts[name].files,
   coverageAnalysis: 'perTest',
   reporters: ['clear-text', 'progress-append-only', 'json'],

@@ -521,7 +521,10 @@ describe('a call that was recorded twice', () => {
       user(),
       assistant(step, first, second),
     ]);
-    expect(messages).toEqual([user(), assistant(step, [first, second][kept])]);
+    expect(messages).toEqual([
+      user(),
+      assistant(step, [first, second][kept] as Part),
+    ]);
     expect(parts[2]).toBe([first, second][kept]);
     expect(report?.repairs).toEqual([
       {
