@@ -1,4 +1,5 @@
-import { isObject, isServerCall, partsOf, roleOf } from './message-parts.js';
+import { isBehindServerCall } from './is-behind-server-call.js';
+import { isObject } from './message-parts.js';
 import { placeholderOutput } from './placeholder-output.js';
 import {
   addRepair,
@@ -111,19 +112,5 @@ function dropDuplicate(plan: Plan, response: Response): void {
     response,
     { fault: 'duplicate-approval', action: 'merged' },
     response.request?.call?.part,
-  );
-}
-
-/**
- * Whether a response may be one to a provider-executed call (MCP), whose
- * request a provider prompt does not carry.
- */
-function isBehindServerCall(plan: Plan, response: Response): boolean {
-  const head = plan.heads.get(response.messageIndex) as number;
-  const message = plan.scan.messages[head];
-  if (roleOf(message) !== 'assistant') return false;
-  const removed = plan.edits.get(head)?.removed;
-  return partsOf(message).some(
-    (part, index) => isServerCall(part) && !removed?.has(index),
   );
 }

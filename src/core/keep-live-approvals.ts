@@ -1,4 +1,5 @@
 import { findHollow } from './find-hollow.js';
+import { isBehindServerCall } from './is-behind-server-call.js';
 import { roleOf } from './message-parts.js';
 import { addRepair, type Plan } from './plan.js';
 import type { Call } from './scan-history.js';
@@ -24,19 +25,23 @@ export function keepLiveApprovals(plan: Plan): void {
   while (roleOf(messages[tail - 1]) === 'tool' || isHollow(tail - 1)) tail--;
 
   const asking = new Map<number, Call>();
-  const answering = responses.filter(
-    ({ messageIndex, request }) => messageIndex >= tail && request?.call,
-  );
+  const last = responses.filter(({ messageIndex }) => messageIndex >= tail);
+  const answering = last.filter(({ request }) => request?.call);
   for (const { request } of plan.areApprovalsSettled ? [] : answering) {
     const call = request?.call as Call;
     if (!hasFinished(call)) asking.set(call.messageIndex, call);
   }
+  const isAnswering =
+    answering.length > 0 ||
+    last.some(
+      response => !response.request && isBehindServerCall(plan, response),
+    );
   for (const { call, responses } of requests) {
     if (!call || hasFinished(call)) continue;
     call.isLive ||=
       responses.length > 0
         ? asking.has(call.messageIndex)
-        : answering.length === 0 && call.messageIndex === tail - 1;
+        : !isAnswering && call.messageIndex === tail - 1;
   }
   if (asking.size > 0) moveToEnd(plan, asking, tail, end);
 }

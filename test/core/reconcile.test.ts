@@ -2474,6 +2474,21 @@ describe('approvals', () => {
     expect(faults).toEqual(['empty-message dropped @3']);
   });
 
+  it('should close a request that a provider call was answered beside', () => {
+    const { lines, faults } = run([
+      user(),
+      assistant(call('a'), request('a'), serverCall('s'), result('s')),
+      tool(response('s')),
+    ]);
+    expect(lines[1]).toBe('assistant: call a, server call s, s = of s');
+    expect(lines[2]).toMatch(
+      /^tool: approve s: yes, a = \*\[Tool call was not/,
+    );
+    expect(faults).toEqual([
+      'missing-result answered approval-unanswered a @1',
+    ]);
+  });
+
   it('should be given once to a provider call', () => {
     const messages = [
       user(),
