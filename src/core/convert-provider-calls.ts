@@ -37,6 +37,7 @@ export function convertProviderCalls(
   for (const [call, result] of pairs) {
     if (takes(call, result)) pairs.delete(call);
   }
+  if (pairs.size === 0) return messages;
   const results = new Set<unknown>(pairs.values());
 
   return mapLazily(messages, message => {

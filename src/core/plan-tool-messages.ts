@@ -152,7 +152,7 @@ function rewrite(
       );
     }
   }
-  const message = messages[base ?? -1];
+  const message = base === undefined ? undefined : messages[base];
   editOf(plan, index).toolMessage = isObject(message)
     ? { ...message, content }
     : { role: 'tool', content };

@@ -125,7 +125,11 @@ export function scanHistory(
     turn = Math.max(turn, lastUserIndex(messages, previous, index));
     // A run behind a message that is not scanned stands behind no call.
     if (role !== 'tool' || previous < index - 1) head = index;
-    if (isTurnOver(messages, previous, index)) pairNameless(nameless);
+    // Else it would be asked of each message between two that are scanned.
+    const isWaiting = nameless.calls.length + nameless.results.length > 0;
+    if (isWaiting && isTurnOver(messages, previous, index)) {
+      pairNameless(nameless);
+    }
     previous = index;
 
     const parts = partsOf(message);
