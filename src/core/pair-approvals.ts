@@ -17,8 +17,9 @@ export function pairApprovals(scan: Scan): void {
   for (const request of scan.requests) {
     const call = calls.get(keyOf(request));
     request.call = call?.copyOf ?? call;
-    request.call?.requests.push(request);
   }
+  unpairOvertaken(scan.requests);
+  for (const request of scan.requests) request.call?.requests.push(request);
   const newest = new Map<unknown, Request>();
   let next = 0;
   for (const response of scan.responses) {
@@ -29,5 +30,25 @@ export function pairApprovals(scan: Scan): void {
     }
     response.request = newest.get(response.part.approvalId);
     response.request?.responses.push(response);
+  }
+}
+
+/**
+ * A request beside a copy of its call is to stand beside the call instead.
+ * Those of other calls that have its id and stand behind that place lose their
+ * call: the SDK would take them for the newer ones, and run what the user did
+ * not approve.
+ */
+function unpairOvertaken(requests: readonly Request[]): void {
+  const movers = new Map<unknown, Call>();
+  for (const request of [...requests].reverse()) {
+    const { call, messageIndex, part } = request;
+    if (call === undefined) continue;
+    const mover = movers.get(part.approvalId);
+    if (mover && mover !== call && call.messageIndex >= mover.messageIndex) {
+      request.call = undefined;
+    } else if (call.messageIndex < messageIndex) {
+      movers.set(part.approvalId, call);
+    }
   }
 }

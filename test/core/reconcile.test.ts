@@ -2407,6 +2407,81 @@ describe('approvals', () => {
     expect(faults).toContain('duplicate-approval merged a @2');
   });
 
+  describe('of a request that came with a copy of its call, for an id that others took', () => {
+    const copy = assistant(call('a'), call('b'), request('b', 'approve x'));
+
+    it('should go to that call, and not to one of the same message', () => {
+      const { lines, faults } = run([
+        user(),
+        assistant(
+          call('a'),
+          request('a'),
+          call('b'),
+          request('a', 'approve x'),
+        ),
+        assistant(
+          call('a'),
+          request('a'),
+          call('b'),
+          request('b', 'approve x'),
+        ),
+        tool(response('a', false), response('x', false)),
+      ]);
+      expect(lines).toEqual([
+        'user: hi',
+        'assistant: call a, approve a?, call b, approve b?',
+        'tool: approve a: no, approve x: no',
+      ]);
+      expect(faults).toContain('orphan-approval dropped a @1');
+    });
+
+    it('should go to that call, and not to one of a message in between', () => {
+      const { lines } = run([
+        user(),
+        assistant(call('a'), call('b')),
+        assistant(call('c'), request('c'), request('c', 'approve x')),
+        copy,
+        tool(response('c'), response('x')),
+      ]);
+      expect(lines).toEqual([
+        'user: hi',
+        'assistant: call a, call b, approve b?',
+        `tool: a = ${INTERRUPTED}`,
+        'assistant: call c, approve c?',
+        'tool: approve c: yes, approve x: yes',
+      ]);
+    });
+
+    it('should be one, where the others were answered too', () => {
+      const { lines } = run([
+        user(),
+        assistant(call('a'), request('a', 'approve x'), call('b')),
+        tool(response('x')),
+        copy,
+        tool(response('x')),
+      ]);
+      expect(lines).toEqual([
+        'user: hi',
+        'assistant: call a, call b, approve b?',
+        `tool: a = ${INTERRUPTED}`,
+        'tool: approve x: yes',
+      ]);
+    });
+
+    it('should be waited for at one call', () => {
+      const { lines } = run([
+        user(),
+        assistant(call('a'), request('a', 'approve x'), call('b')),
+        copy,
+      ]);
+      expect(lines).toEqual([
+        'user: hi',
+        'assistant: call a, call b, approve b?',
+        `tool: a = ${INTERRUPTED}`,
+      ]);
+    });
+  });
+
   it('should go without their request, and a request without its call', () => {
     const { lines, faults } = run([
       tool(response('a')),
