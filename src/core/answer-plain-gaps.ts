@@ -1,10 +1,13 @@
 import type { ToolCallOptions } from '../tool-call-options.js';
 import type { ToolCallRepair } from '../tool-call-report.js';
 import type { Unsettled } from './collect-unsettled.js';
+import { createKeyFilter } from './create-key-filter.js';
 import { createSyntheticResult } from './create-synthetic-result.js';
 import { findResult } from './find-result.js';
-import { findSharing } from './find-sharing.js';
+import type { SettledIds } from './find-unsettled.js';
+import { keyOfId } from './key-of-id.js';
 import {
+  isObject,
   isSendableInput,
   isSendableName,
   isUsableId,
@@ -13,8 +16,6 @@ import {
   roleOf,
 } from './message-parts.js';
 import type { Reconciled } from './reconcile.js';
-
-const NONE: ReadonlySet<unknown> = /* @__PURE__ */ new Set();
 
 /**
  * Answers the calls of a history that has no fault but calls without a result,
@@ -29,7 +30,7 @@ export function answerPlainGaps(
 ): Reconciled | undefined {
   if (options.unanswered === 'remove') return undefined;
   const gaps: number[] = [];
-  const ids = new Set<unknown>();
+  const ids: string[] = [];
   let added = 0;
   let last = -1;
   for (const index of unsettled.indexes) {
@@ -41,7 +42,7 @@ export function answerPlainGaps(
     last = index;
     if (roleOf(messages[index + 1]) !== 'tool') added++;
   }
-  return findSharing(messages, unsettled.settled, ids, NONE).length === 0
+  return areUnique(messages, unsettled.settled, ids)
     ? answer(messages, gaps, added, options)
     : undefined;
 }
@@ -51,7 +52,7 @@ export function answerPlainGaps(
  * Adds the ids of its calls to those of the others.
  */
 function addPlainGap(
-  ids: Set<unknown>,
+  ids: string[],
   messages: readonly unknown[],
   index: number,
 ): boolean {
@@ -61,7 +62,6 @@ function addPlainGap(
   const hasResults = roleOf(next) === 'tool';
   const results = hasResults ? partsOf(next) : [];
   if (hasResults && results.length === 0) return false;
-  const known = ids.size;
   let calls = 0;
   let answered = 0;
   const content = partsOf(message);
@@ -73,15 +73,43 @@ function addPlainGap(
     const { toolCallId, toolName, input, providerExecuted } = part as Part;
     if (providerExecuted || !isSendableInput(input)) return false;
     if (!isUsableId(toolCallId) || !isSendableName(toolName)) return false;
-    ids.add(toolCallId);
+    ids.push(toolCallId);
     calls++;
     if (findResult(results, toolCallId, toolName)) answered++;
   }
-  return (
-    answered < calls &&
-    answered === results.length &&
-    ids.size === known + calls
-  );
+  return answered < calls && answered === results.length;
+}
+
+/**
+ * Whether no two of some ids are the same, and none is that of a settled
+ * message. A set of them all would take a third of the whole repair.
+ */
+function areUnique(
+  messages: readonly unknown[],
+  settled: SettledIds,
+  ids: readonly string[],
+): boolean {
+  const filter = createKeyFilter(ids.length, settled.length);
+  const repeated = new Set<unknown>();
+  const shared = new Set<unknown>();
+  for (const id of ids) {
+    const key = keyOfId(id);
+    if (filter.mayHave(key)) repeated.add(id);
+    filter.add(key);
+  }
+  for (let i = 0; i < settled.length; i += 2) {
+    if (!filter.mayHave(settled[i] as number)) continue;
+    for (const part of partsOf(messages[settled[i + 1] as number])) {
+      if (isObject(part)) shared.add(part.toolCallId);
+    }
+  }
+  if (repeated.size + shared.size === 0) return true;
+  let count = 0;
+  for (const id of ids) {
+    if (shared.has(id)) return false;
+    if (repeated.has(id)) count++;
+  }
+  return count === repeated.size;
 }
 
 function answer(
@@ -91,6 +119,7 @@ function answer(
   options: ToolCallOptions,
 ): Reconciled {
   const reason = 'interrupted' as const;
+  const mark = { synthetic: true, reason };
   const answered = new Array<unknown>(messages.length + added);
   const repairs: ToolCallRepair[] = [];
   let length = 0;
@@ -111,7 +140,7 @@ function answer(
       if (result === undefined) {
         const { input } = part;
         const call = { toolCallId, toolName, input, messageIndex, reason };
-        result = createSyntheticResult(options, call);
+        result = createSyntheticResult(options, call, mark);
         repairs.push({
           fault: 'missing-result',
           action: 'answered',

@@ -75,6 +75,18 @@ describe('answerPlainGaps', () => {
     ]);
   });
 
+  it('should tell ids apart that end alike', () => {
+    const pair = [assistant(call('a_000001')), tool(result('a_000001'))];
+    const gaps = ['b_000001', 'c_000001', 'd_000001'].map(id =>
+      assistant(call(id)),
+    );
+    expect(answer([user, ...pair, ...gaps])?.repairs).toHaveLength(3);
+    const [gap] = gaps;
+    expect(answer([user, ...pair, ...gaps, gap])).toBe(undefined);
+    const again = assistant(call('a_000001'));
+    expect(answer([user, ...pair, ...gaps, again])).toBe(undefined);
+  });
+
   it.each<[string, unknown[]]>([
     ['another fault', [assistant(call('a')), user, assistant()]],
     ['an orphan', [tool(result('x')), assistant(call('a'))]],
