@@ -5,7 +5,6 @@ import { createKeyFilter } from './create-key-filter.js';
 import { createSyntheticResult } from './create-synthetic-result.js';
 import { findResult } from './find-result.js';
 import type { SettledIds } from './find-unsettled.js';
-import { keyOfId } from './key-of-id.js';
 import {
   isObject,
   isSendableInput,
@@ -89,17 +88,12 @@ function areUnique(
   settled: SettledIds,
   ids: readonly string[],
 ): boolean {
-  const filter = createKeyFilter(ids.length, settled.length);
+  const filter = createKeyFilter(ids.length, settled);
   const repeated = new Set<unknown>();
   const shared = new Set<unknown>();
-  for (const id of ids) {
-    const key = keyOfId(id);
-    if (filter.mayHave(key)) repeated.add(id);
-    filter.add(key);
-  }
-  for (let i = 0; i < settled.length; i += 2) {
-    if (!filter.mayHave(settled[i] as number)) continue;
-    for (const part of partsOf(messages[settled[i + 1] as number])) {
+  for (const id of ids) if (filter.add(id)) repeated.add(id);
+  for (const index of filter.findSettled()) {
+    for (const part of partsOf(messages[index])) {
       if (isObject(part)) shared.add(part.toolCallId);
     }
   }
