@@ -35,7 +35,7 @@ export function dropApprovals(plan: Plan): void {
           other.messageIndex === call.messageIndex &&
           other.part.approvalId === part.approvalId,
       );
-      if (!isKnown) insertBehind(plan, call, part);
+      if (!isKnown) insertBehind(plan, call, { ...part, toolCallId: call.id });
     } else if (part.toolCallId !== call.id) {
       replacePart(plan, request, { ...part, toolCallId: call.id });
     }

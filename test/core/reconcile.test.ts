@@ -2407,6 +2407,22 @@ describe('approvals', () => {
     expect(faults).toContain('duplicate-approval merged a @2');
   });
 
+  it('should find a call with a new id, where the request came with its copy', () => {
+    const search = call('a', 'search');
+    const { lines } = run([
+      user(),
+      assistant(call('a'), search),
+      assistant(search, request('a')),
+      tool(response('a')),
+    ]);
+    expect(lines).toEqual([
+      'user: hi',
+      'assistant: call a, call a_2, approve a_2?',
+      `tool: a = ${INTERRUPTED}`,
+      'tool: approve a: yes',
+    ]);
+  });
+
   describe('of a request that came with a copy of its call, for an id that others took', () => {
     const copy = assistant(call('a'), call('b'), request('b', 'approve x'));
 
